@@ -5,6 +5,7 @@
 module asid_table #(
     parameter  int ASID_SPACES = gmmu_pkg::GMMU_ASID_SPACES,      // 2 to 512, not above 2^ASID_W
     parameter  int INV_LISTENERS = gmmu_pkg::GMMU_INV_LISTENERS,  // 2 to 16
+    parameter  int END_LISTENERS = gmmu_pkg::GMMU_END_LISTENERS,  // a bit for each: it hears of ends alone
     parameter  int FENCE_PORTS = gmmu_pkg::GMMU_FENCE_PORTS,      // requests a cycle, 1 to 8
     parameter  int FENCE_COUNT_W = gmmu_pkg::GMMU_FENCE_COUNT_W,  // bits of a count of requests, 4 to 16
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
@@ -39,6 +40,8 @@ module asid_table #(
     // invalidations: valid, acknowledge, for each listener
     output logic [INV_LISTENERS-1:0] inv_valid,    // one at most
     output logic [1:0]               inv_kind,     // page, space, all
+    output logic                     inv_ends,     // space: it ends
+    output logic                     ending,       // a listener is told of an end
     output logic [ASID_W-1:0]        inv_asid,
     output logic [VPN_W-1:0]         inv_vpn,
     input  logic [INV_LISTENERS-1:0] inv_ack,
@@ -98,6 +101,9 @@ module asid_table #(
   end
   if (LISTENERS < 2 || LISTENERS > 16) begin : bad_listeners
     $error("asid_table: INV_LISTENERS must be 2 to 16");
+  end
+  if (END_LISTENERS % 2 != 0 || END_LISTENERS >= 2 ** (LISTENERS - 1)) begin : bad_end_listeners
+    $error("asid_table: END_LISTENERS must name neither the first listener nor the last");
   end
   if (PORTS < 1 || PORTS > 8) begin : bad_ports
     $error("asid_table: FENCE_PORTS must be 1 to 8");
@@ -195,6 +201,24 @@ module asid_table #(
     end
   end
 
+  // ---- the listener that is told next ----
+
+  logic [LISTENERS-1:0] ends_only;
+  logic [LISTENERS-1:0] enters;
+
+  assign ends_only = LISTENERS'(END_LISTENERS);
+  assign ending    = inv_ends && inv_valid != '0;
+
+  // who acknowledges hands on to the next, past those that hear of ends alone
+  always_comb begin
+    logic passed;
+    passed = tells;
+    for (int i = 0; i < LISTENERS; i++) begin
+      enters[i] = passed && (!ends_only[i] || inv_ends);
+      passed = (inv_valid[i] && inv_ack[i]) || (passed && !enters[i]);
+    end
+  end
+
   // ---- the edge ----
 
   for (genvar i = 0; i < SPACES; i++) begin : spaces
@@ -264,12 +288,13 @@ module asid_table #(
     if (rst) begin
       inv_valid <= '0;
       inv_kind  <= '0;
+      inv_ends  <= 1'b0;
       inv_asid  <= '0;
       inv_vpn   <= '0;
     end else begin
-      // who acknowledges hands on to the next
-      inv_valid <= (inv_valid & ~inv_ack) | {inv_valid[LISTENERS-2:0] & inv_ack[LISTENERS-2:0], tells};
+      inv_valid <= (inv_valid & ~inv_ack) | enters;
       if (tells) inv_kind <= c_kind == SET ? INV_SPACE[1:0] : c_kind[1:0];
+      if (tells) inv_ends <= c_kind == SET && !c_enable;
       if (tells) inv_asid <= c_asid;
       if (tells) inv_vpn <= c_vpn;
     end

@@ -36,6 +36,11 @@ module fault_queue #(
     input  logic [ASID_W-1:0]       c_asid,
     input  logic [VPN_W-1:0]        c_vpn,
 
+    // a space ends: its pages leave, its records are in the ring
+    input  logic                    n_valid,
+    input  logic [ASID_W-1:0]       n_asid,
+    output logic                    n_ack,
+
     // who waits for the page walks again: valid, ready
     output logic                    retry_valid,
     output logic [ASID_W-1:0]       retry_asid,
@@ -142,6 +147,9 @@ module fault_queue #(
   logic             fresh;    // the page of the fault has no entry
   logic             merges;
   logic             starved;  // refused for want of an entry or of a place in the ring
+  logic [PAGES-1:0] ends;     // its space ends
+  logic             f_ends;   // so does the space of the fault
+  logic [RECORDS-1:0] recorded;  // a record of it is to be written
 
   always_comb begin
     for (int e = 0; e < PAGES; e++) begin
@@ -154,10 +162,13 @@ module fault_queue #(
   always_comb begin
     for (int e = 0; e < PAGES; e++) begin
       hit[e]     = f_valid && !free[e] && e_asid[e] == f_asid && e_vpn[e] == f_vpn;
+      ends[e]    = n_valid && e_asid[e] == n_asid;
       resumes[e] = c_valid && e_state[e] == WAITS && e_asid[e] == c_asid && (c_space || e_vpn[e] == c_vpn);
     end
-    merges  = |(hit & ~(retries & {PAGES{retry_ready}}));
-    fresh   = f_valid && hit == '0 && !sets_up;
+    for (int i = 0; i < RECORDS; i++) recorded[i] = q_count > RECORD_W'(i) && q_asid[i] == n_asid;
+    f_ends  = n_valid && f_asid == n_asid;
+    merges  = |(hit & ~(retries & {PAGES{retry_ready}})) && !f_ends;
+    fresh   = f_valid && hit == '0 && !sets_up && !f_ends;
     starved = fresh && enabled && !(place && |free);
     takes   = fresh && ready ? free & (~free + PAGES'(1)) : '0;
     next    = !retry_valid || retry_ready ? resumed & (~resumed + PAGES'(1)) : '0;
@@ -201,6 +212,7 @@ module fault_queue #(
         e_vpn[e]   <= '0;
       end else begin
         if (takes[e]) e_state[e] <= WAITS;
+        else if (ends[e]) e_state[e] <= FREE;
         else if (resumes[e]) e_state[e] <= RESUMED;
         else if (next[e]) e_state[e] <= RETRIES;
         else if (retries[e] && retry_ready) e_state[e] <= FREE;
@@ -248,11 +260,13 @@ module fault_queue #(
       w_sent  <= 1'b0;
       r_valid <= 1'b0;
       r_taken <= 1'b0;
+      n_ack   <= 1'b0;
     end else begin
       q_count <= last + RECORD_W'(|takes);
       w_sent  <= (w_valid && w_ready) || (w_sent && !w_done);
       r_valid <= f_valid;
       r_taken <= merges || |takes;
+      n_ack   <= n_valid && !n_ack && recorded == '0;
     end
   end
 

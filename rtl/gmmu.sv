@@ -34,7 +34,8 @@ module gmmu #(
     parameter  int PPN_W = gmmu_pkg::GMMU_PPN_W,
     parameter  int AXI_ADDR_W = gmmu_pkg::GMMU_AXI_ADDR_W,        // PPN_W + 12 or more
     parameter  int LITE_ADDR_W = gmmu_pkg::GMMU_LITE_ADDR_W,      // 8 to 32
-    parameter  int MMU_LISTENERS = gmmu_pkg::GMMU_MMU_LISTENERS,  // 3
+    parameter  int MMU_LISTENERS = gmmu_pkg::GMMU_MMU_LISTENERS,  // 5
+    parameter  int MMU_END_LISTENERS = gmmu_pkg::GMMU_MMU_END_LISTENERS,  // 12
     parameter  int MMU_ENDS = gmmu_pkg::GMMU_MMU_ENDS,            // MMU_PORTS + 2
     localparam int WALKER_W = $clog2(WALKERS),
     localparam int CORE_W = $clog2(NUM_CORES + 1),
@@ -169,8 +170,8 @@ module gmmu #(
   localparam logic [1:0] INV_ALL = 2'd3;
 
 `ifndef __ICARUS__  // Icarus has no such checks
-  if (MMU_LISTENERS != 3 || MMU_ENDS != MMU_PORTS + 2) begin : bad_listeners
-    $error("gmmu: MMU_LISTENERS must be 3, and MMU_ENDS MMU_PORTS + 2");
+  if (MMU_LISTENERS != 5 || MMU_END_LISTENERS != 12 || MMU_ENDS != MMU_PORTS + 2) begin : bad_listeners
+    $error("gmmu: MMU_LISTENERS must be 5, MMU_END_LISTENERS 12, and MMU_ENDS MMU_PORTS + 2");
   end
   if (WHO_W != CORE_W + WARP_COUNT_W + WARP_W) begin : bad_warp
     $error("gmmu: WHO_W must be CORE_W + WARP_COUNT_W + WARP_W");
@@ -205,7 +206,8 @@ module gmmu #(
   logic [VPN_W-1:0]         l_vpn;
   logic [1:0]               r_why;
   logic [PPN_W-1:0]         r_root;
-  logic [2:0]               told;            // walker, TLB, cores
+  logic [4:0]               told;            // walker, TLB, fault queue, request file, cores
+  logic                     faults_ack, requests_ack, ending, unused_ends;
   logic                     walker_ack, tlb_ack, begin_valid, generation, unused_begin_ready;
   logic [MMU_ENDS-1:0]      end_valid, end_generation;
   // its RAM
@@ -284,7 +286,7 @@ module gmmu #(
   assign t_fills   = token_fills || !use_tokens;
   assign f_ready   = file_ready && fill_ready;
   assign entry     = {done_system, done_write, done_ppn};
-  assign inv_valid = told[2];
+  assign inv_valid = told[4];
   assign awid      = '0;
   assign awlen     = 8'd1;
   assign awsize    = 3'd3;
@@ -326,13 +328,15 @@ module gmmu #(
   );
 
   asid_table #(
-      .ASID_SPACES(ASID_SPACES), .INV_LISTENERS(3), .FENCE_PORTS(MMU_ENDS), .FENCE_COUNT_W(FENCE_COUNT_W),
-      .ASID_W(ASID_W), .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
+      .ASID_SPACES(ASID_SPACES), .INV_LISTENERS(5), .END_LISTENERS(MMU_END_LISTENERS), .FENCE_PORTS(MMU_ENDS),
+      .FENCE_COUNT_W(FENCE_COUNT_W), .ASID_W(ASID_W), .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
   ) spaces (
       .c_valid(cmd_valid), .c_kind(cmd_kind), .c_asid(ASID_W'(cmd_asid)),
       .c_vpn(VPN_W'({cmd_page_high, cmd_page_low})), .c_highest(VPN_W'({cmd_highest_high, cmd_highest_low})),
       .c_root(PPN_W'(cmd_root)), .c_enable(cmd_enable), .c_ready(cmd_ready), .c_done(cmd_done),
-      .inv_valid(told), .inv_ack({inv_ack, tlb_ack, walker_ack}), .begin_valid(MMU_ENDS'(begin_valid)),
+      .inv_valid(told), .inv_ends(unused_ends),
+      .inv_ack({inv_ack, requests_ack, faults_ack, tlb_ack, walker_ack}),
+      .begin_valid(MMU_ENDS'(begin_valid)),
       .begin_ready(unused_begin_ready), .ram_re(space_re), .ram_raddr(space_raddr), .ram_root(space_root),
       .ram_lowest(space_lowest), .ram_highest(space_highest), .ram_we(space_we), .ram_waddr(space_waddr),
       .ram_wroot(space_wroot), .ram_wlowest(space_wlowest), .ram_whighest(space_whighest), .*
@@ -348,7 +352,9 @@ module gmmu #(
       .MMU_PORTS(MMU_PORTS), .PORT_REQUESTS(PORT_REQUESTS), .PORT_ID_W(PORT_ID_W), .MSHR_ID_W(MSHR_ID_W),
       .WHO_W(WHO_W), .FAULT_INFO_W(FAULT_INFO_W), .ENTRY_W(ENTRY_W), .RESULT_W(RESULT_W), .ASID_W(ASID_W),
       .VPN_W(VPN_W), .PPN_W(PPN_W)
-  ) requests (.r_valid(r_told), .*);
+  ) requests (
+      .r_valid(r_told), .n_ending(ending), .n_valid(told[3]), .n_asid(inv_asid), .n_ack(requests_ack), .*
+  );
 
   // invalidations as asid_table names them
   sram_tlb #(
@@ -419,7 +425,8 @@ module gmmu #(
       .f_valid(k_valid), .f_asid(done_asid), .f_vpn(done_vpn), .f_access(k_access), .f_why(done_kind),
       .f_info(k_info), .f_time(FAULT_TIME_W'(now)), .ready(unused_k_ready), .r_valid(unused_k_told),
       .r_taken(k_taken), .c_valid(resume_valid), .c_space(resume_space), .c_asid(ASID_W'(resume_asid)),
-      .c_vpn(VPN_W'({resume_page_high, resume_page_low})), .w_valid(rec_valid), .w_frame(rec_frame),
+      .c_vpn(VPN_W'({resume_page_high, resume_page_low})), .n_valid(told[2]), .n_asid(inv_asid),
+      .n_ack(faults_ack), .w_valid(rec_valid), .w_frame(rec_frame),
       .w_slot(rec_slot), .w_asid(rec_asid), .w_vpn(rec_vpn), .w_access(rec_access), .w_why(rec_why),
       .w_info(rec_info), .w_time(rec_time), .w_ready(rec_ready), .w_done(rec_done), .h_valid(give_back_valid),
       .h_head(COUNT_W'(ring_head)), .head(ring_first), .tail(ring_tail), .b_valid(ring_valid),

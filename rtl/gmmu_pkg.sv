@@ -91,10 +91,11 @@ package gmmu_pkg;
   localparam int GMMU_WALK_WAYS = 4;
   localparam int GMMU_WALK_READS = 1;
 
-  // A table of address spaces: spaces, listeners to an invalidation, requests that begin and end in a cycle,
-  // bits of a count of those in flight.
+  // A table of address spaces: spaces, listeners to an invalidation, those that hear of ends alone, requests
+  // that begin and end in a cycle, bits of a count of those in flight.
   localparam int GMMU_ASID_SPACES = 32;
   localparam int GMMU_INV_LISTENERS = 4;
+  localparam int GMMU_END_LISTENERS = 4;
   localparam int GMMU_FENCE_PORTS = 2;
   localparam int GMMU_FENCE_COUNT_W = 10;
 
@@ -116,8 +117,10 @@ package gmmu_pkg;
   localparam int GMMU_LARGE_ENTRY_W = 21;
   localparam int GMMU_RESULT_W = 35;
 
-  // The block gmmu: listeners to its invalidations, requests that may end in one cycle.
-  localparam int GMMU_MMU_LISTENERS = 3;
+  // The block gmmu: listeners to its invalidations, those that hear of ends alone, requests that may end in
+  // one cycle.
+  localparam int GMMU_MMU_LISTENERS = 5;
+  localparam int GMMU_MMU_END_LISTENERS = 12;
   localparam int GMMU_MMU_ENDS = 6;
 
   // Registers behind AXI4-Lite: bits of an address, in bytes.

@@ -92,6 +92,12 @@ module request_file #(
     input  logic [ASID_W-1:0]              retry_asid,
     input  logic [VPN_W-1:0]               retry_vpn,
 
+    // a space ends: its requests get the fault as they come, then those that are here, too; none is left
+    input  logic                           n_ending,
+    input  logic                           n_valid,
+    input  logic [ASID_W-1:0]              n_asid,
+    output logic                           n_ack,
+
     // table of address spaces: requests begin and end
     output logic                           begin_valid,
     input  logic                           generation,
@@ -121,6 +127,7 @@ module request_file #(
   localparam logic [3:0] PARK_IT = 4'd8;
   localparam logic [3:0] AGAIN = 4'd9;
   localparam logic [2:0] ABSENT = 3'd1;  // of a walk
+  localparam logic [2:0] ENDED = 3'd6;   // refused: the space is disabled
 
   // what is done with walks that have ended, and with retries
   localparam logic [2:0] IDLE = 3'd0;
@@ -162,6 +169,8 @@ module request_file #(
   logic [WHO_W-1:0]     s_who[0:SLOTS-1];
   logic [SLOTS-1:0]     s_fills;
   logic [SLOTS-1:0]     s_generation;
+  logic [SLOTS-1:0]     s_ended;     // its space has ended since it came
+  logic [SLOTS-1:0]     s_counted;   // of an answer: it ends a request in flight
   logic [2:0]           s_fault[0:SLOTS-1];  // of an answer, as what follows
   logic [SLOTS-1:0]     s_large;
   logic [ENTRY_W-1:0]   s_entry[0:SLOTS-1];
@@ -172,6 +181,9 @@ module request_file #(
   logic [INDEX_W-1:0]   a_slot[0:PORTS-1];
   logic [ENTRY_W-1:0]   a_entry[0:PORTS-1];
   logic [PORTS-1:0]     a_generation;
+  logic [PORTS-1:0]     a_ended;     // the end of a space waits until it is taken
+  logic [PORTS-1:0]     a_counted;
+  logic                 n_told;      // requests of the space that ends are marked
   logic [2:0]           f_phase;
   logic                 fill_may;
   // the first that waits for an absent page
@@ -243,14 +255,16 @@ module request_file #(
   logic [SLOTS-1:0] refused;     // by the miss file
   logic [SLOTS-1:0] fetched;     // is answered by it
   logic [SLOTS-1:0] wakes;
+  logic [SLOTS-1:0] marks;       // its space ends
+  logic [SLOTS-1:0] closes;      // it gets the fault for that at once
   logic [SLOTS-1:0] leaves;      // its answer goes to the port
   logic [3:0]       w_kind;
   logic [SLOT_W-1:0] next_slot;  // of looks
 
   assign w_kind = w_result[RESULT_W-1:ENTRY_W+1];
-  assign looks  = lk_ready ? next_in_turn(looking, l_slot) : '0;
+  assign looks  = lk_ready ? next_in_turn(looking & ~s_ended, l_slot) : '0;
   assign next_slot = number_of(looks);
-  assign wakes  = (f_phase == RETRY) ? (same_retry & parked) : '0;
+  assign wakes  = (f_phase == RETRY && retry_valid) ? (same_retry & parked) : '0;
 
   always_comb begin
     for (int i = 0; i < SLOTS; i++) begin
@@ -264,6 +278,9 @@ module request_file #(
       hits[i]       = t_valid && t_hit && t_slot == SLOT_W'(i) && asked[i];
       refused[i]    = r_valid && !m_taken && r_slot == SLOT_W'(i) && asked[i];
       fetched[i]    = w_valid && w_slot == MSHR_ID_W'(i) && asked[i];
+      marks[i]      = n_valid && !n_told && s_asid[i] == n_asid && !free[i] && !leaves[i];
+      closes[i]     = (s_ended[i] && (looking[i] || parked[i])) ||
+                      (takes[i] && n_ending && q_asid[(i/REQUESTS)*SPACE_W+:SPACE_W] == n_asid);
     end
   end
 
@@ -277,6 +294,7 @@ module request_file #(
     logic [REQUESTS-1:0]  picked;  // one of them
     logic [2:0]           fault;
     logic                 is_large;
+    logic [REQUESTS-1:0]  framed;  // picked, and its space goes on
     logic [ENTRY_W-1:0]   entry;
     logic [PORT_ID_W-1:0] id;
     logic [INDEX_W-1:0]   number;
@@ -294,17 +312,19 @@ module request_file #(
     assign a_write[p] = a_entry[p][PPN_W];
     assign a_system[p] = a_entry[p][PPN_W+1];
 
+    assign framed = picked & ~s_ended[FIRST+:REQUESTS];
+
     always_comb begin
-      fault  = '0;
+      fault  = (picked != framed) ? ENDED : '0;
       is_large = 1'b0;
       entry  = '0;
       id     = '0;
       number = '0;
       for (int k = 0; k < REQUESTS; k++)
         if (picked[k]) begin
-          fault  = fault | s_fault[FIRST+k];
-          is_large = is_large | s_large[FIRST+k];
-          entry  = entry | s_entry[FIRST+k];
+          if (framed[k]) fault = fault | s_fault[FIRST+k];
+          if (framed[k]) is_large = is_large | s_large[FIRST+k];
+          if (framed[k]) entry = entry | s_entry[FIRST+k];
           id     = id | s_id[FIRST+k];
           number = number | INDEX_W'(k);
         end
@@ -319,12 +339,17 @@ module request_file #(
         a_large[p]                     <= 1'b0;
         a_entry[p]                     <= '0;
         a_generation[p]                <= 1'b0;
+        a_ended[p]                     <= 1'b0;
+        a_counted[p]                   <= 1'b0;
         end_valid[p]                   <= 1'b0;
         end_generation[p]              <= 1'b0;
       end else begin
         a_valid[p]        <= picked != '0 || (a_valid[p] && !a_ready[p]);
-        end_valid[p]      <= a_valid[p] && a_ready[p];
+        end_valid[p]      <= a_valid[p] && a_ready[p] && a_counted[p];
         end_generation[p] <= a_generation[p];
+        if (n_valid && !n_told) a_ended[p] <= (a_valid[p] && !a_ready[p]) || picked != '0;
+        else if (picked != '0) a_ended[p] <= picked != framed;
+        else a_ended[p] <= a_ended[p] && !a_ready[p];
         if (picked != '0) begin
           a_slot[p]                    <= number;
           a_id[p*PORT_ID_W+:PORT_ID_W] <= id;
@@ -332,6 +357,7 @@ module request_file #(
           a_large[p]                   <= is_large;
           a_entry[p]                   <= entry;
           a_generation[p]              <= |(picked & s_generation[FIRST+:REQUESTS]);
+          a_counted[p]                 <= |(picked & s_counted[FIRST+:REQUESTS]);
         end
       end
     end
@@ -351,6 +377,18 @@ module request_file #(
     end
   end
 
+  // ---- the end of a space ----
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      n_told <= 1'b0;
+      n_ack  <= 1'b0;
+    end else begin
+      n_told <= n_valid && !n_ack;
+      n_ack  <= n_valid && n_told && !n_ack && s_ended == '0 && a_ended == '0;
+    end
+  end
+
   // ---- slots ----
 
   for (genvar i = 0; i < SLOTS; i++) begin : slots
@@ -365,6 +403,8 @@ module request_file #(
         s_who[i]        <= '0;
         s_fills[i]      <= 1'b0;
         s_generation[i] <= 1'b0;
+        s_ended[i]      <= 1'b0;
+        s_counted[i]    <= 1'b0;
         s_fault[i]      <= '0;
         s_large[i]      <= 1'b0;
         s_entry[i]      <= '0;
@@ -382,8 +422,16 @@ module request_file #(
           s_fault[i] <= hits[i] ? 3'd0 : w_kind[2:0];
           s_large[i] <= hits[i] ? t_large : w_result[ENTRY_W];
           s_entry[i] <= hits[i] ? t_entry : w_result[ENTRY_W-1:0];
+          s_counted[i] <= 1'b1;
+        end else if (closes[i]) begin
+          s_fault[i] <= ENDED;
+          s_large[i] <= 1'b0;
+          s_entry[i] <= '0;
+          s_counted[i] <= 1'b0;
         end
-        if (takes[i] || refused[i] || wakes[i] || (fetched[i] && w_kind == AGAIN)) s_phase[i] <= LOOK;
+        s_ended[i] <= marks[i] || (s_ended[i] && !leaves[i]);
+        if (closes[i]) s_phase[i] <= DONE;
+        else if (takes[i] || refused[i] || wakes[i] || (fetched[i] && w_kind == AGAIN)) s_phase[i] <= LOOK;
         else if (looks[i]) s_phase[i] <= ASKED;
         else if (fetched[i] && w_kind == PARK_IT) s_phase[i] <= PARKED;
         else if (hits[i] || fetched[i]) s_phase[i] <= DONE;

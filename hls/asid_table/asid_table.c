@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "asid_table.h"
 
-#define SPACES    GMMU_ASID_SPACES
-#define LISTENERS GMMU_INV_LISTENERS
-#define PORTS     GMMU_FENCE_PORTS
+#define SPACES        GMMU_ASID_SPACES
+#define LISTENERS     GMMU_INV_LISTENERS
+#define PORTS         GMMU_FENCE_PORTS
+#define END_LISTENERS ((uint32_t)GMMU_END_LISTENERS)
 
 enum { FLIGHT_W = GMMU_FENCE_COUNT_W, MOST_IN_FLIGHT = (1 << FLIGHT_W) - 1, SPACE_W = GMMU_SPACE_W };
 enum { LARGE = GMMU_VPN_W - GMMU_LARGE_VPN_W }; /* log2 of the base pages of a large one */
@@ -42,6 +43,7 @@ void asid_table_reset(asid_table_state *s) {
     for (unsigned i = 0; i < LISTENERS; i++)
         s->inv_valid[i] = 0;
     s->inv_kind = 0;
+    s->inv_ends = 0;
     s->inv_asid = 0;
     s->inv_vpn = 0;
     s->fencing = 0;
@@ -68,6 +70,8 @@ void asid_table_outputs(const asid_table_state *s, asid_table_out *out) {
     for (unsigned i = 0; i < LISTENERS; i++)
         out->inv_valid[i] = s->inv_valid[i];
     out->inv_kind = s->inv_kind;
+    out->inv_ends = s->inv_ends;
+    out->ending = (u1)(s->inv_ends & is_telling(s));
     out->inv_asid = s->inv_asid;
     out->inv_vpn = s->inv_vpn;
     out->begin_ready = (u1)((s->generation ? s->flight[1] : s->flight[0]) <= MOST_IN_FLIGHT - PORTS);
@@ -157,15 +161,18 @@ static inline void write_entry(asid_table_state *s, const asid_table_in *in, u1 
     }
 }
 
-/* The next listener, or the end: the last has acknowledged. */
+/* The next listener, or the end: the last has acknowledged. Those that hear of ends alone are passed by else.
+ */
 static inline u1 tell(asid_table_state *s, const asid_table_in *in, u1 begins) {
     u1 passed = begins; /* the one before has acknowledged */
     for (unsigned i = 0; i < LISTENERS; i++) {
+        const u1 hears = (u1)(((END_LISTENERS >> i & 1U) == 0) | s->inv_ends);
         const u1 goes = (u1)(s->inv_valid[i] & in->inv_ack[i]);
-        s->inv_valid[i] = (u1)(passed | (s->inv_valid[i] & (u1)!in->inv_ack[i]));
-        passed = goes;
+        s->inv_valid[i] = (u1)((passed & hears) | (s->inv_valid[i] & (u1)!in->inv_ack[i]));
+        passed = (u1)(goes | (passed & (u1)!hears));
     }
     if (begins) {
+        s->inv_ends = (u1)((in->c_kind == ASID_SET) & (u1)!in->c_enable);
         s->inv_kind = (u2)(in->c_kind == ASID_SET ? (unsigned)ASID_INV_SPACE : (unsigned)in->c_kind);
         s->inv_asid = in->c_asid;
         s->inv_vpn = in->c_vpn;

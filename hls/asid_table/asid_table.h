@@ -20,7 +20,9 @@
  * - ASID_SET writes an entry, all of it for the look-ups of the cycle that takes it and of later ones; the
  *   word is at the RAM in the next cycle, and c_done comes after that. When the space was enabled, an
  *   invalidation of the space follows before c_done: so nothing of a space outlives its disabling, nor
- *   another root, nor narrower limits. An ASID that is no space is ignored.
+ *   another root, nor narrower limits. Without c_enable it ends the space (inv_ends): the listeners of
+ *   END_LISTENERS are told then, and then alone, and acknowledge when nobody is left who asked for it. An
+ * ASID that is no space is ignored.
  * - ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL: the listeners are told, one after the other in the order of
  *   their numbers: inv_valid of the next rises when the one before has acknowledged. So no old translation
  *   can move from a listener that is still to be told into one that has been told, when translations move
@@ -47,6 +49,8 @@ GMMU_REQUIRE((uint64_t)(GMMU_ASID_SPACES - 1) >> (GMMU_ASID_W - 1) >> 1 == 0,
              "GMMU_ASID_SPACES must be 2^GMMU_ASID_W at most");
 GMMU_REQUIRE(GMMU_LARGE_VPN_W <= GMMU_VPN_W, "GMMU_LARGE_VPN_W must be GMMU_VPN_W at most");
 GMMU_REQUIRE(GMMU_INV_LISTENERS >= 2 && GMMU_INV_LISTENERS <= 16, "GMMU_INV_LISTENERS must be 2 to 16");
+GMMU_REQUIRE((GMMU_END_LISTENERS & 1) == 0 && (uint64_t)GMMU_END_LISTENERS >> (GMMU_INV_LISTENERS - 1) == 0,
+             "GMMU_END_LISTENERS must name neither the first listener nor the last");
 GMMU_REQUIRE(GMMU_FENCE_PORTS >= 1 && GMMU_FENCE_PORTS <= 8, "GMMU_FENCE_PORTS must be 1 to 8");
 GMMU_REQUIRE(GMMU_FENCE_COUNT_W >= 4 && GMMU_FENCE_COUNT_W <= 16, "GMMU_FENCE_COUNT_W must be 4 to 16");
 
@@ -78,6 +82,7 @@ typedef struct {
     u1 r_whole;
     u1 inv_valid[GMMU_INV_LISTENERS]; /* one at most */
     u2 inv_kind;
+    u1 inv_ends;
     GMMU_U(GMMU_ASID_W) inv_asid;
     GMMU_U(GMMU_VPN_W) inv_vpn;
     u1 fencing; /* a fence waits for the other generation */
@@ -116,6 +121,8 @@ typedef struct {
     u1 c_done;                        /* a command has completed */
     u1 inv_valid[GMMU_INV_LISTENERS]; /* this listener is told, until it acknowledges: ... */
     u2 inv_kind;
+    u1 inv_ends;                  /* ... ASID_INV_SPACE: the space ends, ... */
+    u1 ending;                    /* it does now: a listener is told of it; ... */
     GMMU_U(GMMU_ASID_W) inv_asid; /* ... ASID_INV_PAGE, ASID_INV_SPACE: of this space, ... */
     GMMU_U(GMMU_VPN_W) inv_vpn;   /* ... ASID_INV_PAGE: this page, and a larger one around it */
     u1 begin_ready;               /* requests that begin are taken */

@@ -209,14 +209,17 @@
 #endif
 
 /* A table of address spaces (decisions): spaces, as many as MASK's 30 applications and more; listeners to an
- * invalidation (walker, shared TLB, bypass cache, the TLBs of the cores); requests that may begin and end in
- * one cycle, those of two ports of a shared TLB; bits of a count of the requests in flight, those of a
- * request's name and one more. */
+ * invalidation (walker, shared TLB, bypass cache, the TLBs of the cores), and a bit for each of them, 1: it
+ * hears of the end of a space alone; requests that may begin and end in one cycle, those of two ports of a
+ * shared TLB; bits of a count of the requests in flight, those of a request's name and one more. */
 #ifndef GMMU_ASID_SPACES
 #define GMMU_ASID_SPACES 32
 #endif
 #ifndef GMMU_INV_LISTENERS
 #define GMMU_INV_LISTENERS 4
+#endif
+#ifndef GMMU_END_LISTENERS
+#define GMMU_END_LISTENERS 4
 #endif
 #ifndef GMMU_FENCE_PORTS
 #define GMMU_FENCE_PORTS 2
@@ -273,10 +276,13 @@
 #define GMMU_RESULT_W 35
 #endif
 
-/* The block gmmu: listeners to its invalidations (walker, TLB, the TLBs of the cores); requests that may end
- * in one cycle, two more than ports. */
+/* The block gmmu: listeners to its invalidations (walker, TLB, fault queue, request file, the TLBs of the
+ * cores), the two that hear of ends alone; requests that may end in one cycle, two more than ports. */
 #ifndef GMMU_MMU_LISTENERS
-#define GMMU_MMU_LISTENERS 3
+#define GMMU_MMU_LISTENERS 5
+#endif
+#ifndef GMMU_MMU_END_LISTENERS
+#define GMMU_MMU_END_LISTENERS 12
 #endif
 #ifndef GMMU_MMU_ENDS
 #define GMMU_MMU_ENDS 6

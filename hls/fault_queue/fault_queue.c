@@ -19,6 +19,8 @@ typedef struct {
     u1 resumes[PAGES]; /* the entry is resumed */
     u1 next[PAGES];    /* its retry comes to the port, at most one */
     u1 written;        /* memory has the first record */
+    u1 ends[PAGES];    /* its space ends */
+    u1 ended;          /* no record of that space is to be written */
     u1 sets_up;
     u1 moves; /* the head */
 } fault_events;
@@ -47,6 +49,7 @@ void fault_queue_reset(fault_queue_state *s) {
     s->irq = 0;
     s->r_valid = 0;
     s->r_taken = 0;
+    s->n_ack = 0;
 }
 
 /* Records in the ring. */
@@ -94,21 +97,23 @@ void fault_queue_outputs(const fault_queue_state *s, fault_queue_out *out) {
     out->head = s->head;
     out->tail = s->tail;
     out->irq = s->irq;
+    out->n_ack = s->n_ack;
 }
 
 /* Which faults are taken. */
 static inline void take_faults(const fault_queue_state *s, const fault_queue_in *in,
                                const fault_queue_out *out, fault_events *v) {
+    const u1 ends = (u1)(in->n_valid & (in->f_asid == in->n_asid));
     u1 held = 0, lower = 0; /* a lower entry is free */
     v->merges = 0;
     for (unsigned e = 0; e < PAGES; e++) {
         const u1 hit =
             (u1)((s->e_state[e] != FAULT_FREE) & (s->e_asid[e] == in->f_asid) & (s->e_vpn[e] == in->f_vpn));
         const u1 leaves = (u1)((s->e_state[e] == FAULT_RETRIES) & in->retry_ready);
-        v->merges = (u1)(v->merges | (in->f_valid & hit & (u1)!leaves));
+        v->merges = (u1)(v->merges | (in->f_valid & hit & (u1)!leaves & (u1)!ends));
         held = (u1)(held | hit);
     }
-    const u1 fresh = (u1)(in->f_valid & (u1)!held & (u1)!v->sets_up);
+    const u1 fresh = (u1)(in->f_valid & (u1)!held & (u1)!v->sets_up & (u1)!ends);
     v->taken = (u1)(fresh & out->ready);
     v->starved = (u1)(fresh & s->enabled & (u1) !(has_place(s) & has_entry(s)));
     for (unsigned e = 0; e < PAGES; e++) {
@@ -133,6 +138,16 @@ static inline void resume_pages(const fault_queue_state *s, const fault_queue_in
     }
 }
 
+/* The pages of the space that ends, and whether all its records are in the ring. */
+static inline void end_space(const fault_queue_state *s, const fault_queue_in *in, fault_events *v) {
+    u1 recorded = 0;
+    for (unsigned e = 0; e < PAGES; e++)
+        v->ends[e] = (u1)(in->n_valid & (s->e_asid[e] == in->n_asid));
+    for (unsigned i = 0; i < RECORDS; i++)
+        recorded = (u1)(recorded | ((s->q_count > i) & (s->q_asid[i] == in->n_asid)));
+    v->ended = (u1)(in->n_valid & (u1)!s->n_ack & (u1)!recorded);
+}
+
 static inline fault_events events_of(const fault_queue_state *s, const fault_queue_in *in,
                                      const fault_queue_out *out) {
     const uint32_t back = (uint32_t)GMMU_WRAP((uint32_t)in->h_head - (uint32_t)s->head, COUNT_W);
@@ -142,6 +157,7 @@ static inline fault_events events_of(const fault_queue_state *s, const fault_que
     v.moves = (u1)(in->h_valid & (back <= in_ring(s)));
     take_faults(s, in, out, &v);
     resume_pages(s, in, out, &v);
+    end_space(s, in, &v);
     return v;
 }
 
@@ -153,6 +169,7 @@ static inline void move_entry(fault_queue_state *s, const fault_queue_in *in, co
         s->e_vpn[e] = in->f_vpn;
     }
     s->e_state[e] = v->takes[e]     ? (u2)FAULT_WAITS
+                    : v->ends[e]    ? (u2)FAULT_FREE
                     : v->resumes[e] ? (u2)FAULT_RESUMED
                     : v->next[e]    ? (u2)FAULT_RETRIES
                     : leaves        ? (u2)FAULT_FREE
@@ -202,6 +219,7 @@ void fault_queue_step(fault_queue_state *s, const fault_queue_in *in, fault_queu
     s->r_valid = in->f_valid;
     s->r_taken = (u1)(v.merges | v.taken);
     s->w_sent = (u1)((out->w_valid & in->w_ready) | (s->w_sent & (u1)!in->w_done));
+    s->n_ack = v.ended;
     for (unsigned e = 0; e < PAGES; e++)
         move_entry(s, in, &v, e);
     move_records(s, in, &v);

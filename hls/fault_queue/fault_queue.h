@@ -27,6 +27,10 @@
  * time, each once, the lowest entry first; with retry_ready its entry is free. A resume is taken in every
  * cycle. It does not reach a page that takes its entry in the same cycle; a page without an entry is ignored.
  *
+ * The end of a space, n_valid until n_ack: its pages leave their entries in whatever state, no fault and no
+ * retry of it is left and none is taken, so nobody is woken; n_ack comes as all its records are in the ring,
+ * below `tail`. Who has waited is answered by who has parked him.
+ *
  * `irq` is up in the cycle after one with irq_mask, a record in the ring, and irq_records or more there, or
  * the batch due: a tick has come with a record in the ring, or a fault was refused because no entry was free
  * or the ring was full, and no records have been given back since.
@@ -66,6 +70,7 @@ typedef struct {
     u1 irq;
     u1 r_valid;
     u1 r_taken;
+    u1 n_ack;
 } fault_queue_state;
 
 typedef struct {
@@ -80,6 +85,8 @@ typedef struct {
     u1 c_space;                       /* ... all pages of the space, or one */
     GMMU_U(GMMU_ASID_W) c_asid;
     GMMU_U(GMMU_VPN_W) c_vpn;
+    u1 n_valid; /* a space ends: ... */
+    GMMU_U(GMMU_ASID_W) n_asid;
     u1 retry_ready; /* the retry is taken */
     u1 w_ready;     /* memory takes the record, ... */
     u1 w_done;      /* ... and has it; ignored when it has taken none */
@@ -113,6 +120,7 @@ typedef struct {
     GMMU_U(GMMU_FAULT_COUNT_W) head; /* the first record in the ring that software has not given back, ... */
     GMMU_U(GMMU_FAULT_COUNT_W) tail; /* ... and behind the last one */
     u1 irq;
+    u1 n_ack; /* nothing of the space is left here */
 } fault_queue_out;
 
 void fault_queue_reset(fault_queue_state *s);

@@ -4,7 +4,9 @@
 
 enum { PORTS = GMMU_MMU_PORTS, ENDS = GMMU_MMU_ENDS, LEVELS = GMMU_WALK_LEVELS };
 enum { WARP_W = GMMU_WARP_W, WARP_COUNT_W = GMMU_WARP_COUNT_W };
-enum { TO_WALKER, TO_TLB, TO_CORES }; /* listeners */
+enum { TO_WALKER, TO_TLB, TO_FAULTS, TO_REQUESTS, TO_CORES }; /* listeners */
+GMMU_REQUIRE(GMMU_MMU_END_LISTENERS == (1 << TO_FAULTS | 1 << TO_REQUESTS),
+             "GMMU_MMU_END_LISTENERS must name fault queue and request file");
 GMMU_REQUIRE((int)ASID_INV_PAGE == (int)SRAM_TLB_PAGE && (int)ASID_INV_SPACE == (int)SRAM_TLB_SPACE &&
                  (int)ASID_INV_ALL == (int)SRAM_TLB_ALL,
              "asid_table and sram_tlb must name invalidations alike");
@@ -169,6 +171,8 @@ static void step_spaces(asid_table_state *s, asid_table_rams *ram, const gmmu_in
     a.c_enable = v->regs.cmd_enable;
     a.inv_ack[TO_WALKER] = v->walker.inv_ack;
     a.inv_ack[TO_TLB] = v->tlb.inv_ack;
+    a.inv_ack[TO_FAULTS] = v->faults.n_ack;
+    a.inv_ack[TO_REQUESTS] = v->requests.n_ack;
     a.inv_ack[TO_CORES] = in->inv_ack;
     for (unsigned e = 0; e < ENDS; e++) {
         a.begin_valid[e] = e == 0 ? v->requests.begin_valid : (u1)0;
@@ -225,6 +229,9 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
     r.retry_valid = v->faults.retry_valid;
     r.retry_asid = v->faults.retry_asid;
     r.retry_vpn = v->faults.retry_vpn;
+    r.n_ending = v->spaces.ending;
+    r.n_valid = v->spaces.inv_valid[TO_REQUESTS];
+    r.n_asid = v->spaces.inv_asid;
     r.generation = v->spaces.generation;
     r.park = v->regs.park;
     request_file_step(s, &r, &out);
@@ -372,6 +379,8 @@ static void step_faults(fault_queue_state *s, const gmmu_in *in, const pins *v) 
     f.c_space = v->regs.resume_space;
     f.c_asid = (GMMU_U(GMMU_ASID_W))GMMU_WRAP(v->regs.resume_asid, GMMU_ASID_W);
     f.c_vpn = page_of(v->regs.resume_page_low, v->regs.resume_page_high);
+    f.n_valid = v->spaces.inv_valid[TO_FAULTS];
+    f.n_asid = v->spaces.inv_asid;
     f.retry_ready = v->requests.retry_ready;
     f.w_ready = v->writer.w_ready;
     f.w_done = v->writer.w_done;

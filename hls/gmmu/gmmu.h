@@ -19,14 +19,15 @@
  *
  * Invalidations go to the walker, then to the TLB, then by inv_* to the TLBs of the cores, which acknowledge
  * when they have dropped what is named, and nothing of it is on its way into them. A GPU without such TLBs
- * ties inv_ack to 1.
+ * ties inv_ack to 1. The end of a space goes to the fault queue and then to the request file before it goes
+ * to the cores: as it completes nobody is left who asked for the space before, and each has had its answer.
  */
 #ifndef GMMU_GMMU_H
 #define GMMU_GMMU_H
 
 #include "gmmu_units.h"
 
-GMMU_REQUIRE(GMMU_MMU_LISTENERS == 3, "GMMU_MMU_LISTENERS must be 3");
+GMMU_REQUIRE(GMMU_MMU_LISTENERS == 5, "GMMU_MMU_LISTENERS must be 5");
 GMMU_REQUIRE(GMMU_MMU_ENDS == GMMU_MMU_PORTS + 2, "GMMU_MMU_ENDS must be GMMU_MMU_PORTS + 2");
 GMMU_REQUIRE(GMMU_LARGE_ENTRY_W == GMMU_LARGE_PPN_W + 2, "GMMU_LARGE_ENTRY_W must be GMMU_LARGE_PPN_W + 2");
 GMMU_REQUIRE(GMMU_WHO_W == GMMU_CORE_W + GMMU_WARP_COUNT_W + GMMU_WARP_W,

@@ -13,13 +13,17 @@
 #include "token_controller.h"
 
 #pragma push_macro("GMMU_INV_LISTENERS")
+#pragma push_macro("GMMU_END_LISTENERS")
 #pragma push_macro("GMMU_FENCE_PORTS")
 #undef GMMU_INV_LISTENERS
+#undef GMMU_END_LISTENERS
 #undef GMMU_FENCE_PORTS
 #define GMMU_INV_LISTENERS GMMU_MMU_LISTENERS
+#define GMMU_END_LISTENERS GMMU_MMU_END_LISTENERS
 #define GMMU_FENCE_PORTS   GMMU_MMU_ENDS
 #include "asid_table_rams.h"
 #pragma pop_macro("GMMU_INV_LISTENERS")
+#pragma pop_macro("GMMU_END_LISTENERS")
 #pragma pop_macro("GMMU_FENCE_PORTS")
 
 #pragma push_macro("GMMU_PPN_W")

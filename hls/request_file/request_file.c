@@ -10,6 +10,7 @@ enum {
     PPN_W = GMMU_PPN_W,
     ENTRY_W = GMMU_ENTRY_W,
     ID_W = GMMU_PORT_ID_W,
+    ENDED = 6,      /* a_fault of a space that has been disabled: WALK_REFUSED + ASID_DISABLED */
     GAVE_UP = PORTS /* ends: refused by the miss file; the next: parked, or again */
 };
 
@@ -23,6 +24,8 @@ typedef struct {
     uint64_t refused; /* ... are refused by the miss file, at most one, ... */
     uint64_t fetched; /* ... are answered by it, at most one, ... */
     uint64_t wakes;   /* ... are parked for the page that is retried, ... */
+    uint64_t marks;   /* ... are those of the space that ends, ... */
+    uint64_t closes;  /* ... get the fault for it at once: they wait, or come while it ends, ... */
     uint64_t leaves;  /* ... hand their answer to the port, at most one of a port */
 } slot_events;
 
@@ -36,6 +39,8 @@ void request_file_reset(request_file_state *s) {
         s->s_who[i] = 0;
         s->s_fills[i] = 0;
         s->s_generation[i] = 0;
+        s->s_ended[i] = 0;
+        s->s_counted[i] = 0;
         s->s_fault[i] = 0;
         s->s_large[i] = 0;
         s->s_entry[i] = 0;
@@ -60,6 +65,8 @@ void request_file_reset(request_file_state *s) {
         s->a_large[p] = 0;
         s->a_entry[p] = 0;
         s->a_generation[p] = 0;
+        s->a_ended[p] = 0;
+        s->a_counted[p] = 0;
     }
     for (unsigned e = 0; e < ENDS; e++) {
         s->end_valid[e] = 0;
@@ -72,6 +79,8 @@ void request_file_reset(request_file_state *s) {
     s->k_access = 0;
     s->k_port = 0;
     s->k_id = 0;
+    s->n_told = 0;
+    s->n_ack = 0;
 }
 
 static inline u1 slot_in(uint64_t set, unsigned i) {
@@ -144,6 +153,7 @@ void request_file_outputs(const request_file_state *s, request_file_out *out) {
     out->k_info = (GMMU_U(GMMU_FAULT_INFO_W))((uint32_t)s->k_port << ID_W | (uint32_t)s->k_id);
     out->retry_ready = (u1)(s->f_phase == FILL_RETRY);
     out->begin_valid = s->l_valid;
+    out->n_ack = s->n_ack;
     for (unsigned e = 0; e < ENDS; e++) {
         out->end_valid[e] = s->end_valid[e];
         out->end_generation[e] = s->end_generation[e];
@@ -185,6 +195,13 @@ static inline uint64_t of_page(const request_file_state *s, GMMU_U(GMMU_ASID_W) 
     return set;
 }
 
+static inline uint64_t of_ended(const request_file_state *s) {
+    uint64_t set = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        set |= (uint64_t)s->s_ended[i] << i;
+    return set;
+}
+
 static inline uint64_t only(u1 valid, slot_number slot) {
     return (uint64_t)valid << (uint32_t)slot;
 }
@@ -192,25 +209,34 @@ static inline uint64_t only(u1 valid, slot_number slot) {
 static slot_events events_of(const request_file_state *s, const request_file_in *in) {
     const uint64_t port = (UINT64_C(1) << REQUESTS) - 1U;
     const uint64_t free = in_phase(s, SLOT_FREE), done = in_phase(s, SLOT_DONE);
-    const uint64_t asked = in_phase(s, SLOT_ASKED);
+    const uint64_t asked = in_phase(s, SLOT_ASKED), look = in_phase(s, SLOT_LOOK);
+    const uint64_t ended = of_ended(s), parked = in_phase(s, SLOT_PARKED);
     slot_events v;
     v.takes = 0;
     v.leaves = 0;
+    v.closes = ended & (look | parked);
     for (unsigned p = 0; p < PORTS; p++) {
         const u1 empty = (u1)((u1)!s->a_valid[p] | in->a_ready[p]);
         const uint64_t here = port << (p * REQUESTS);
         const uint64_t ready = next_in_turn(done >> (p * REQUESTS) & port, (uint32_t)s->a_slot[p]);
-        v.takes |= in->q_valid[p] ? lowest(free & here) : 0U;
+        const uint64_t takes = in->q_valid[p] ? lowest(free & here) : 0U;
+        v.takes |= takes;
+        v.closes |= in->n_ending & (in->q_asid[p] == in->n_asid) ? takes : 0U;
         v.leaves |= empty ? ready << (p * REQUESTS) : 0U;
     }
-    v.looks = in->lk_ready ? next_in_turn(in_phase(s, SLOT_LOOK), (uint32_t)s->l_slot) : 0U;
+    v.looks = in->lk_ready ? next_in_turn(look & ~ended, (uint32_t)s->l_slot) : 0U;
     v.hits = only((u1)(s->t_valid & in->t_hit), s->t_slot) & asked;
     v.refused = only((u1)(s->r_valid & (u1)!in->m_taken), s->r_slot) & asked;
     v.fetched = 0;
     for (unsigned i = 0; i < SLOTS; i++)
         v.fetched |= (uint64_t)(in->w_valid & (in->w_slot == i)) << i & asked;
-    v.wakes =
-        s->f_phase == FILL_RETRY ? of_page(s, in->retry_asid, in->retry_vpn) & in_phase(s, SLOT_PARKED) : 0U;
+    v.wakes = (s->f_phase == FILL_RETRY) & in->retry_valid
+                  ? of_page(s, in->retry_asid, in->retry_vpn) & parked
+                  : 0U;
+    v.marks = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        v.marks |=
+            (uint64_t)(in->n_valid & (u1)!s->n_told & (s->s_asid[i] == in->n_asid)) << i & ~free & ~v.leaves;
     return v;
 }
 
@@ -236,12 +262,22 @@ static inline void move_slot(request_file_state *s, const request_file_in *in, c
         s->s_fault[i] = 0;
         s->s_large[i] = in->t_large;
         s->s_entry[i] = in->t_entry;
+        s->s_counted[i] = 1;
     } else if (slot_in(v->fetched, i)) {
         s->s_fault[i] = (u3)GMMU_WRAP(kind, 3);
         s->s_large[i] = (u1)((uint64_t)in->w_result >> ENTRY_W & 1U);
         s->s_entry[i] = (GMMU_U(GMMU_ENTRY_W))GMMU_WRAP(in->w_result, ENTRY_W);
+        s->s_counted[i] = 1;
+    } else if (slot_in(v->closes, i)) {
+        s->s_fault[i] = ENDED;
+        s->s_large[i] = 0;
+        s->s_entry[i] = 0;
+        s->s_counted[i] = 0;
     }
-    if (slot_in(v->takes | v->refused | v->wakes, i) | (slot_in(v->fetched, i) & again))
+    s->s_ended[i] = (u1)(slot_in(v->marks, i) | (s->s_ended[i] & (u1)!slot_in(v->leaves, i)));
+    if (slot_in(v->closes, i))
+        s->s_phase[i] = SLOT_DONE;
+    else if (slot_in(v->takes | v->refused | v->wakes, i) | (slot_in(v->fetched, i) & again))
         s->s_phase[i] = SLOT_LOOK;
     else if (slot_in(v->looks, i))
         s->s_phase[i] = SLOT_ASKED;
@@ -266,7 +302,7 @@ static inline void tell_ends(request_file_state *s, const request_file_in *in, c
     const uint32_t kind = (uint32_t)((uint64_t)in->w_result >> (ENTRY_W + 1U));
     const u1 stays = (u1)((kind == RESULT_PARKED) | (kind == RESULT_AGAIN));
     for (unsigned p = 0; p < PORTS; p++) {
-        s->end_valid[p] = (u1)(s->a_valid[p] & in->a_ready[p]);
+        s->end_valid[p] = (u1)(s->a_valid[p] & in->a_ready[p] & s->a_counted[p]);
         s->end_generation[p] = s->a_generation[p];
     }
     s->end_valid[GAVE_UP] = (u1)(v->refused != 0);
@@ -281,11 +317,14 @@ static inline void move_answer(request_file_state *s, const request_file_in *in,
     const uint64_t picked = v->leaves & port;
     uint64_t entry = 0;
     uint32_t id = 0, fault = 0, number = 0;
-    u1 large = 0;
+    u1 large = 0, ended = 0, counted = 0;
     for (unsigned i = 0; i < SLOTS; i++) {
-        entry |= slot_in(picked, i) ? (uint64_t)s->s_entry[i] : 0U;
-        fault |= slot_in(picked, i) ? (uint32_t)s->s_fault[i] : 0U;
-        large = (u1)(large | (slot_in(picked, i) & s->s_large[i]));
+        const u1 here = slot_in(picked, i), framed = (u1)(here & (u1)!s->s_ended[i]);
+        entry |= framed ? (uint64_t)s->s_entry[i] : 0U;
+        fault |= framed ? (uint32_t)s->s_fault[i] : 0U;
+        large = (u1)(large | (framed & s->s_large[i]));
+        ended = (u1)(ended | (here & s->s_ended[i]));
+        counted = (u1)(counted | (here & s->s_counted[i]));
         number |= slot_in(picked, i) ? i % REQUESTS : 0U;
         id |= slot_in(picked, i) ? (uint32_t)s->s_id[i] : 0U;
     }
@@ -293,11 +332,15 @@ static inline void move_answer(request_file_state *s, const request_file_in *in,
     if (picked != 0) {
         s->a_slot[p] = (GMMU_U(GMMU_PORT_SLOT_W))number;
         s->a_id[p] = (GMMU_U(GMMU_PORT_ID_W))id;
-        s->a_fault[p] = (u3)fault;
+        s->a_fault[p] = (u3)(ended ? (uint32_t)ENDED : fault);
         s->a_large[p] = large;
         s->a_entry[p] = (GMMU_U(GMMU_ENTRY_W))entry;
         s->a_generation[p] = generation_of(s, picked);
+        s->a_counted[p] = counted;
     }
+    s->a_ended[p] = (u1)(in->n_valid & (u1)!s->n_told ? s->a_valid[p]
+                         : picked != 0                ? ended
+                                                      : (u1)(s->a_ended[p] & (u1)!in->a_ready[p]));
 }
 
 static inline void move_look_up(request_file_state *s, const request_file_in *in, const slot_events *v) {
@@ -364,9 +407,18 @@ static inline void move_fill(request_file_state *s, const request_file_in *in) {
     s->f_phase = next;
 }
 
+/* The end of a space is acknowledged as neither a request that is marked is left nor an answer of before. */
+static inline u1 is_ended(const request_file_state *s, const request_file_in *in) {
+    u1 left = (u1)(of_ended(s) != 0);
+    for (unsigned p = 0; p < PORTS; p++)
+        left = (u1)(left | s->a_ended[p]);
+    return (u1)(in->n_valid & s->n_told & (u1)!s->n_ack & (u1)!left);
+}
+
 void request_file_step(request_file_state *s, const request_file_in *in, request_file_out *out) {
     request_file_outputs(s, out);
     const slot_events v = events_of(s, in);
+    const u1 ended = is_ended(s, in);
 
     tell_ends(s, in, &v);
     for (unsigned p = 0; p < PORTS; p++)
@@ -375,4 +427,6 @@ void request_file_step(request_file_state *s, const request_file_in *in, request
     for (unsigned i = 0; i < SLOTS; i++)
         move_slot(s, in, &v, i);
     move_look_up(s, in, &v);
+    s->n_told = (u1)(in->n_valid & (u1)!s->n_ack);
+    s->n_ack = ended;
 }

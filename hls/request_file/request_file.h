@@ -24,6 +24,13 @@
  * It is told of look-ups that hit, and of misses that the miss file takes, so one that is refused counts
  * once.
  *
+ * The end of a space (n_valid until n_ack, n_ending from before it until after it): its requests are marked
+ * as n_valid comes. One that waits, parked or for its turn at the TLB, is answered at once; one that is at
+ * the TLB or in the miss file as its result comes, whatever that is: with the fault of a space that is
+ * disabled, and never with a frame. n_ack comes when cores have taken the answers of all that are marked, and
+ * those that were at the ports then. While n_ending is high a request of the space that comes is answered
+ * with this fault, and holds nothing up.
+ *
  * To asid_table: a request begins with its look-up, and keeps the generation of that cycle. It ends as its
  * answer has left, and as it is parked or begins again; so no fence waits for software.
  */
@@ -70,7 +77,9 @@ typedef struct {
     GMMU_U(GMMU_WHO_W) s_who[REQUEST_FILE_SLOTS];
     u1 s_fills[REQUEST_FILE_SLOTS];
     u1 s_generation[REQUEST_FILE_SLOTS];
-    u3 s_fault[REQUEST_FILE_SLOTS]; /* of an answer, as what follows */
+    u1 s_ended[REQUEST_FILE_SLOTS];   /* its space has ended since it came */
+    u1 s_counted[REQUEST_FILE_SLOTS]; /* of an answer, as what follows: it ends a request in flight */
+    u3 s_fault[REQUEST_FILE_SLOTS];
     u1 s_large[REQUEST_FILE_SLOTS];
     GMMU_U(GMMU_ENTRY_W) s_entry[REQUEST_FILE_SLOTS];
     u1 l_valid; /* a slot at the TLB, ... */
@@ -93,6 +102,8 @@ typedef struct {
     u1 a_large[GMMU_MMU_PORTS];
     GMMU_U(GMMU_ENTRY_W) a_entry[GMMU_MMU_PORTS];
     u1 a_generation[GMMU_MMU_PORTS];
+    u1 a_ended[GMMU_MMU_PORTS]; /* the end of a space waits until it is taken */
+    u1 a_counted[GMMU_MMU_PORTS];
     u1 end_valid[REQUEST_FILE_ENDS];
     u1 end_generation[REQUEST_FILE_ENDS];
     u3 f_phase;
@@ -102,6 +113,8 @@ typedef struct {
     u2 k_access;
     GMMU_U(GMMU_MMU_PORT_W) k_port;
     GMMU_U(GMMU_PORT_ID_W) k_id;
+    u1 n_told; /* requests of the space that ends are marked */
+    u1 n_ack;
 } request_file_state;
 
 typedef struct {
@@ -131,6 +144,9 @@ typedef struct {
     u1 retry_valid; /* ... who waits for this page walks again */
     GMMU_U(GMMU_ASID_W) retry_asid;
     GMMU_U(GMMU_VPN_W) retry_vpn;
+    u1 n_ending; /* a space ends: its requests are answered with the fault as they come; ... */
+    u1 n_valid;  /* ... so are those that are here */
+    GMMU_U(GMMU_ASID_W) n_asid;
     u1 generation; /* asid_table: of the requests that begin */
     u1 park;       /* absent pages go to the fault queue; changes only while no request is under way */
 } request_file_in;
@@ -168,6 +184,7 @@ typedef struct {
     u2 k_access;                      /* ... accesses of the requests that wait, ... */
     GMMU_U(GMMU_FAULT_INFO_W) k_info; /* ... and {port, ID} of the first */
     u1 retry_ready;
+    u1 n_ack;                        /* none of them is left */
     u1 begin_valid;                  /* a request begins */
     u1 end_valid[REQUEST_FILE_ENDS]; /* one ends: ... */
     u1 end_generation[REQUEST_FILE_ENDS];

@@ -119,8 +119,9 @@ u1 asid_table_inv(const asid_table_state *s) {
 /* After reset every register is 0: no space is enabled, nothing is under way, no request is in flight. */
 u1 asid_table_start_values(const asid_table_state *s) {
     u1 zero = (u1)((u1)!s->r_valid & (s->r_why == 0) & (s->r_root == 0) & (u1)!s->r_whole & (told(s) == 0) &
-                   (s->inv_kind == 0) & (s->inv_asid == 0) & (s->inv_vpn == 0) & (u1)!s->fencing &
-                   (u1)!s->c_done & (u1)!s->generation & (s->flight[0] == 0) & (s->flight[1] == 0));
+                   (s->inv_kind == 0) & (u1)!s->inv_ends & (s->inv_asid == 0) & (s->inv_vpn == 0) &
+                   (u1)!s->fencing & (u1)!s->c_done & (u1)!s->generation & (s->flight[0] == 0) &
+                   (s->flight[1] == 0));
     zero = (u1)(zero & (u1)!s->ask_valid & (s->ask_why == 0) & (s->ask_vpn == 0) & (u1)!s->ram_re &
                 (s->ram_raddr == 0) & (u1)!s->cmp_valid & (s->cmp_why == 0) & (s->cmp_vpn == 0) &
                 (u1)!s->cmp_read);
@@ -270,17 +271,31 @@ u1 asid_table_prop_tells(CYCLE) {
     const u1 named = (u1)((n->inv_asid == in->c_asid) & (n->inv_vpn == in->c_vpn));
     const u1 kind = in->c_kind == ASID_SET ? (u1)(n->inv_kind == ASID_INV_SPACE)
                                            : (u1)((unsigned)n->inv_kind == (unsigned)in->c_kind);
+    const u1 ends = (u1)(n->inv_ends == (u1)((in->c_kind == ASID_SET) & (u1)!in->c_enable));
 
     UNUSED;
-    return (u1)((u1)!takes_back(s, in, out, n) | ((told(n) == 1) & n->inv_valid[0] & named & kind));
+    return (u1)((u1)!takes_back(s, in, out, n) | ((told(n) == 1) & n->inv_valid[0] & named & kind & ends));
+}
+
+/* Does the listener hear of ends alone? */
+static u1 hears_ends_alone(uint32_t i) {
+    return (u1)((uint32_t)GMMU_END_LISTENERS >> i & 1U);
 }
 
 /* The listeners are told in turn: one is told in the cycle after the one before it has acknowledged, and
- * until it acknowledges itself. */
+ * until it acknowledges itself. Of an end all are told; else those that hear of ends alone are passed by, and
+ * cost no cycle. */
 u1 asid_table_prop_in_turn(CYCLE, u32 k) {
-    const uint32_t i = (uint32_t)k % LISTENERS, before = (i + LISTENERS - 1U) % LISTENERS;
+    const uint32_t i = (uint32_t)k % LISTENERS;
     const u1 stays = (u1)(s->inv_valid[i] & (u1)!in->inv_ack[i]);
-    const u1 turn = i == 0 ? takes_back(s, in, out, n) : (u1)(s->inv_valid[before] & in->inv_ack[before]);
+    u1 turn = takes_back(s, in, out, n); /* it comes past all before this one */
+    for (unsigned before = 0; before < LISTENERS; before++) {
+        const u1 passed_by = (u1)(hears_ends_alone(before) & (u1)!s->inv_ends);
+        if (before < i)
+            turn = (u1)((s->inv_valid[before] & in->inv_ack[before]) | (turn & passed_by));
+    }
+    if (hears_ends_alone(i))
+        turn = (u1)(turn & s->inv_ends);
 
     UNUSED;
     return (u1)(n->inv_valid[i] == (stays | turn));
@@ -295,8 +310,8 @@ u1 asid_table_prop_told_all(CYCLE) {
 /* What the listeners are told changes only with a new invalidation: all hear the same. */
 u1 asid_table_prop_same_for_all(CYCLE) {
     UNUSED;
-    return (u1)(takes_back(s, in, out, n) |
-                ((n->inv_kind == s->inv_kind) & (n->inv_asid == s->inv_asid) & (n->inv_vpn == s->inv_vpn)));
+    return (u1)(takes_back(s, in, out, n) | ((n->inv_kind == s->inv_kind) & (n->inv_ends == s->inv_ends) &
+                                             (n->inv_asid == s->inv_asid) & (n->inv_vpn == s->inv_vpn)));
 }
 
 /* ---- Fences ---- */
@@ -355,6 +370,7 @@ u1 asid_table_prop_pins(CYCLE, u32 k) {
     return (u1)((out->r_valid == s->r_valid) & (out->r_why == s->r_why) & (out->r_root == s->r_root) &
                 (out->r_whole == s->r_whole) & (out->c_done == s->c_done) &
                 (out->inv_valid[i] == s->inv_valid[i]) & (out->inv_kind == s->inv_kind) &
+                (out->inv_ends == s->inv_ends) & (out->ending == (u1)(s->inv_ends & (told(s) != 0))) &
                 (out->inv_asid == s->inv_asid) & (out->inv_vpn == s->inv_vpn) &
                 (out->generation == s->generation) & (out->ram_re == s->ram_re) &
                 (out->ram_raddr == s->ram_raddr) & (out->ram_we == s->ram_we) &

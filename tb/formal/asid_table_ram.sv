@@ -31,8 +31,8 @@ module asid_table_ram (
   logic [1:0] ram_lowest, ram_highest, ram_wlowest, ram_whighest;
 
   asid_table #(
-      .ASID_SPACES(SPACES), .INV_LISTENERS(2), .FENCE_PORTS(1), .FENCE_COUNT_W(4), .ASID_W(2), .VPN_W(2), .LARGE_VPN_W(1),
-      .PPN_W(1)
+      .ASID_SPACES(SPACES), .INV_LISTENERS(2), .END_LISTENERS(0), .FENCE_PORTS(1), .FENCE_COUNT_W(4), .ASID_W(2),
+      .VPN_W(2), .LARGE_VPN_W(1), .PPN_W(1)
   ) spaces (
       .clk(clk), .rst(rst), .l_valid(l_valid), .l_asid(l_asid), .l_vpn(l_vpn), .r_valid(r_valid), .r_why(r_why),
       .r_root(r_root), .r_whole(r_whole), .c_valid(c_valid), .c_kind(c_kind), .c_asid(c_asid), .c_vpn(c_vpn), .c_highest(c_highest),

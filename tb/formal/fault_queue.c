@@ -56,6 +56,19 @@ static u1 retried(const fault_queue_in *in, const fault_queue_out *out, space as
     return (u1)(out->retry_valid & in->retry_ready & (out->retry_asid == asid) & (out->retry_vpn == vpn));
 }
 
+/* The space ends. */
+static u1 ends(const fault_queue_in *in, space asid) {
+    return (u1)(in->n_valid & (in->n_asid == asid));
+}
+
+/* Records of the space that are to be written. */
+static uint32_t recorded(const fault_queue_state *s, space asid) {
+    uint32_t count = 0;
+    for (unsigned i = 0; i < RECORDS; i++)
+        count += (uint32_t)((s->q_count > i) & (s->q_asid[i] == asid));
+    return count;
+}
+
 /* A fault that is taken begins an entry. */
 static u1 begins(CYCLE) {
     UNUSED;
@@ -107,8 +120,9 @@ void fault_queue_keeps_once(CYCLE, space asid, page_number vpn) {
 
 /* After reset every register is 0: nobody waits, the ring is empty and not enabled, no interrupt. */
 u1 fault_queue_start_values(const fault_queue_state *s) {
-    u1 zero = (u1)((s->q_count == 0) & (u1)!s->w_sent & (u1)!s->enabled & (s->w_frame == 0) & (s->head == 0) &
-                   (s->tail == 0) & (u1)!s->due & (u1)!s->irq & (u1)!s->r_valid & (u1)!s->r_taken);
+    u1 zero =
+        (u1)((s->q_count == 0) & (u1)!s->w_sent & (u1)!s->enabled & (s->w_frame == 0) & (s->head == 0) &
+             (s->tail == 0) & (u1)!s->due & (u1)!s->irq & (u1)!s->r_valid & (u1)!s->r_taken & (u1)!s->n_ack);
     for (unsigned e = 0; e < PAGES; e++)
         zero = (u1)(zero & (s->e_state[e] == FAULT_FREE) & (s->e_asid[e] == 0) & (s->e_vpn[e] == 0));
     for (unsigned i = 0; i < RECORDS; i++)
@@ -125,16 +139,18 @@ static u1 wanted(const fault_queue_state *s, const fault_queue_in *in) {
 u1 fault_queue_idle(const fault_queue_state *s, const fault_queue_in *in) {
     return (u1)((u1)!in->f_valid & (u1)!s->r_valid & (u1)!s->r_taken & (u1)!in->c_valid &
                 (entries_in(s, FAULT_RESUMED) == 0) & (entries_in(s, FAULT_RETRIES) == 0) &
-                (s->q_count == 0) & (u1)!s->w_sent & (u1)!in->h_valid & (u1)!in->b_valid & (u1)!in->tick &
-                (s->irq == wanted(s, in)));
+                (s->q_count == 0) & (u1)!s->w_sent & (u1)!in->n_valid & (u1)!s->n_ack & (u1)!in->h_valid &
+                (u1)!in->b_valid & (u1)!in->tick & (s->irq == wanted(s, in)));
 }
 
 /* ---- Who is taken ---- */
 
 /* Each fault is told in the next cycle. It is taken when its page has an entry whose retry does not go in
- * this cycle; or has none, and an entry is free, the ring has a place, and the queue. */
+ * this cycle; or has none, and an entry is free, the ring has a place, and the queue; and in no case while
+ * its space ends. */
 u1 fault_queue_prop_told(CYCLE) {
     const u1 held = (u1)(state_of(s, in->f_asid, in->f_vpn) != FAULT_FREE);
+    const u1 open = (u1)!ends(in, in->f_asid);
     const u1 merges = (u1)(held & (u1)!retried(in, out, in->f_asid, in->f_vpn));
     const u1 room = (u1)((entries_in(s, FAULT_FREE) != 0) & (s->q_count < RECORDS) &
                          (in_ring(s) + (uint32_t)s->q_count < RING));
@@ -142,13 +158,13 @@ u1 fault_queue_prop_told(CYCLE) {
 
     UNUSED;
     fault_queue_given_inv_once(s, in->f_asid, in->f_vpn);
-    return (u1)((n->r_valid == in->f_valid) & (n->r_taken == (in->f_valid & (merges | fresh))));
+    return (u1)((n->r_valid == in->f_valid) & (n->r_taken == (in->f_valid & open & (merges | fresh))));
 }
 
-/* While ready is high a new page is taken, unless the ring is set up in this cycle. */
+/* While ready is high a new page is taken, unless the ring is set up in this cycle or its space ends. */
 u1 fault_queue_prop_ready(CYCLE) {
     UNUSED;
-    return (u1)((u1)!out->ready | (u1)!in->f_valid | sets_up(in, out) |
+    return (u1)((u1)!out->ready | (u1)!in->f_valid | sets_up(in, out) | ends(in, in->f_asid) |
                 (state_of(s, in->f_asid, in->f_vpn) != FAULT_FREE) | n->r_taken);
 }
 
@@ -171,38 +187,61 @@ u1 fault_queue_prop_begins(CYCLE, space asid, page_number vpn) {
                 (state_of(n, asid, vpn) == (comes ? (unsigned)FAULT_WAITS : (unsigned)FAULT_FREE)));
 }
 
-/* It waits until it is resumed, alone or with its space, and by nothing else. */
+/* It waits until it is resumed, alone or with its space, or its space ends, and by nothing else. */
 u1 fault_queue_prop_waits(CYCLE, space asid, page_number vpn) {
     UNUSED;
     fault_queue_given_inv_once(s, asid, vpn);
     return (u1)((state_of(s, asid, vpn) != FAULT_WAITS) |
-                (state_of(n, asid, vpn) ==
-                 (resumes(in, asid, vpn) ? (unsigned)FAULT_RESUMED : (unsigned)FAULT_WAITS)));
+                (state_of(n, asid, vpn) == (ends(in, asid)           ? (unsigned)FAULT_FREE
+                                            : resumes(in, asid, vpn) ? (unsigned)FAULT_RESUMED
+                                                                     : (unsigned)FAULT_WAITS)));
 }
 
-/* Once resumed it is not forgotten: it comes to the port of retries, and no resume is needed again. */
+/* Once resumed it is not forgotten while its space goes on: it comes to the port of retries, and no resume is
+ * needed again. */
 u1 fault_queue_prop_resumed(CYCLE, space asid, page_number vpn) {
     const unsigned after = state_of(n, asid, vpn);
 
     UNUSED;
     fault_queue_given_inv_once(s, asid, vpn);
-    return (u1)((state_of(s, asid, vpn) != FAULT_RESUMED) | (after == FAULT_RESUMED) |
+    return (u1)((state_of(s, asid, vpn) != FAULT_RESUMED) | ends(in, asid) | (after == FAULT_RESUMED) |
                 (after == FAULT_RETRIES));
 }
 
-/* It is at the port until its retry is taken, and then its entry is free: it is woken once. */
+/* It is at the port until its retry is taken, or its space ends, and then its entry is free: it is woken
+ * once.
+ */
 u1 fault_queue_prop_retries(CYCLE, space asid, page_number vpn) {
     const u1 shown = (u1)(out->retry_valid & (out->retry_asid == asid) & (out->retry_vpn == vpn));
 
     UNUSED;
     fault_queue_given_inv_once(s, asid, vpn);
     return (u1)((shown == (u1)(state_of(s, asid, vpn) == FAULT_RETRIES)) &
-                ((u1)!shown | (state_of(n, asid, vpn) ==
-                               (in->retry_ready ? (unsigned)FAULT_FREE : (unsigned)FAULT_RETRIES))));
+                ((u1)!shown |
+                 (state_of(n, asid, vpn) ==
+                  ((in->retry_ready | ends(in, asid)) ? (unsigned)FAULT_FREE : (unsigned)FAULT_RETRIES))));
+}
+
+/* As a space ends none of its pages has an entry, in whatever state it was: from the next cycle on no retry
+ * of it comes to the port, and none is taken for it until n_valid falls. */
+u1 fault_queue_prop_ended(CYCLE, page_number vpn) {
+    UNUSED;
+    return (u1)((u1)!in->n_valid | ((state_of(n, in->n_asid, vpn) == FAULT_FREE) &
+                                    (u1) !(n->r_taken & faults(in, in->n_asid, vpn))));
+}
+
+/* It is acknowledged as none of its records is to be written: all are in the ring. That is for one cycle, and
+ * comes in the first one in which it holds; in the cycle after it there is still none. */
+u1 fault_queue_prop_acknowledged(CYCLE) {
+    UNUSED;
+    fault_queue_given_inv_once(s, in->f_asid, in->f_vpn);
+    return (u1)((n->n_ack == (u1)(in->n_valid & (u1)!s->n_ack & (recorded(s, in->n_asid) == 0))) &
+                ((u1)!in->n_valid | (recorded(n, in->n_asid) <= recorded(s, in->n_asid))) &
+                (out->n_ack == s->n_ack));
 }
 
 /* The port is busy while a page is resumed: in the cycle after one with the port free, or a retry taken,
- * there is another retry, of the lowest entry that was resumed. */
+ * there is another retry, of the lowest entry that was resumed, unless its space ends. */
 u1 fault_queue_prop_busy(CYCLE) {
     const u1 port = (u1)((u1)!out->retry_valid | in->retry_ready);
     u1 lowest = 1, lower = 0;
@@ -210,7 +249,8 @@ u1 fault_queue_prop_busy(CYCLE) {
     UNUSED;
     for (unsigned e = 0; e < PAGES; e++) {
         const u1 resumed = (u1)(s->e_state[e] == FAULT_RESUMED);
-        lowest = (u1)(lowest & ((u1) !(resumed & (u1)!lower) | (n->e_state[e] == FAULT_RETRIES)));
+        const u1 goes = (u1)(resumed & (u1)!lower & (u1)!ends(in, s->e_asid[e]));
+        lowest = (u1)(lowest & ((u1)!goes | (n->e_state[e] == FAULT_RETRIES)));
         lower = (u1)(lower | resumed);
     }
     return (u1)((u1)!port | lowest);
@@ -330,7 +370,8 @@ u1 fault_queue_prop_interrupt(CYCLE) {
  * cannot come. */
 u1 fault_queue_prop_starved(CYCLE) {
     const u1 full = (u1)((entries_in(s, FAULT_FREE) == 0) | (in_ring(s) + (uint32_t)s->q_count == RING));
-    const u1 fresh = (u1)(in->f_valid & (state_of(s, in->f_asid, in->f_vpn) == FAULT_FREE));
+    const u1 fresh =
+        (u1)(in->f_valid & (state_of(s, in->f_asid, in->f_vpn) == FAULT_FREE) & (u1)!ends(in, in->f_asid));
 
     UNUSED;
     return (u1)((u1) !(fresh & s->enabled & full & (u1)!sets_up(in, out)) | n->due);

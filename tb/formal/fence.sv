@@ -65,8 +65,8 @@ module fence (
   wire f_version = w_version[fill_walker];
   assign walk_ready = |w_free & walk_go;
 
-  asid_table #(.ASID_SPACES(2), .INV_LISTENERS(2), .FENCE_PORTS(2), .FENCE_COUNT_W(4), .ASID_W(1), .VPN_W(1),
-      .LARGE_VPN_W(1), .PPN_W(1)) table_of_spaces (
+  asid_table #(.ASID_SPACES(2), .INV_LISTENERS(2), .END_LISTENERS(0), .FENCE_PORTS(2), .FENCE_COUNT_W(4), .ASID_W(1),
+      .VPN_W(1), .LARGE_VPN_W(1), .PPN_W(1)) table_of_spaces (
       .clk(clk), .rst(rst), .l_valid(1'b0), .l_asid(1'b0), .l_vpn(1'b0), .r_valid(l_valid), .r_why(l_why),
       .r_root(l_root), .c_valid(c_valid), .c_kind(c_kind), .c_asid(c_page[1]), .c_vpn(c_page[0]),
       .c_highest(1'b1), .c_root(1'b0), .c_enable(c_enable), .c_ready(c_ready), .c_done(c_done),

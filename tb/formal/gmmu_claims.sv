@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Promises of gmmu at its pins, for simulation: every answer goes to a request that waits, once; its frame, its size
 // and its permissions are those of a table's entry that memory gave for this space, at the place of this page; since
-// a fence, one that was asked for after what the fence has ended; page, and the large page that an answer speaks of,
-// are within the limits of the space as last set; valid stays until ready. All that is known of
+// a fence, one that was asked for after what the fence has ended; once a space has ended, no request of before waits
+// or gets a frame; page, and the large page that an answer speaks of, are within the limits of the space as last set;
+// valid stays until ready. All that is known of
 // translations comes from the pins of memory and from the registers of the format, so the promises hold around any
 // page tables. Of the wires inside it asks that the TLB, whose RAMs have one port, is asked and filled when it may be.
 // Bound to the block in its bench (gmmu_bind.sv), without its port of registers: axi4_lite_checker.sv.
@@ -145,6 +146,7 @@ module gmmu_claims #(
   asid_t        asid_of[SLOTS];
   vpn_t         vpn_of[SLOTS];
   longint       since[SLOTS];
+  bit           over[SLOTS];                   // its space has ended since it came
   int           looked_at;                     // one of them a cycle: how long has it waited?
   // reads under way, by walker; entries that memory gave: when each was last asked for
   logic [PLACE_W-1:0] r_place[2 ** WALKER_W];
@@ -155,7 +157,8 @@ module gmmu_claims #(
   logic [2:0]   kind;
   asid_t        its_asid;
   vpn_t         its_vpn;
-  bit           must_tell, told;
+  bit           must_tell, told, ends;
+  longint       began;
   logic [2:0]   back_kind[$];
   asid_t        back_asid[$];
   vpn_t         back_vpn[$];
@@ -236,6 +239,15 @@ module gmmu_claims #(
   task automatic command_completes();
     cores_are_told: assert (!must_tell || told);
     if (kind == SET) limited[its_asid] = cycle;
+    if (ends) begin
+      closing.delete(its_asid);
+      space_from[its_asid] = began;
+      for (int i = 0; i < SLOTS; i++)
+        if (waits[i] && asid_of[i] == its_asid) begin
+          end_leaves_nobody: assert (since[i] > began);
+          over[i] = 1'b1;
+        end
+    end
     if (kind == FENCE) begin
       fenced = cycle;
       closing.delete();
@@ -258,12 +270,15 @@ module gmmu_claims #(
     end
     kind      = 3'd7;
     must_tell = 1'b0;
+    ends      = 1'b0;
   endtask
 
   task automatic command_begins();
     kind      = cmd_kind;
     its_asid  = cmd_asid;
     its_vpn   = cmd_vpn;
+    began     = cycle;
+    ends      = cmd_kind == SET && !cmd_enable && enabled.exists(cmd_asid) != 0;
     told      = 1'b0;
     must_tell = cmd_kind == INV_PAGE || cmd_kind == INV_SPACE || cmd_kind == INV_ALL ||
         (cmd_kind == SET && enabled.exists(cmd_asid) != 0);
@@ -306,6 +321,7 @@ module gmmu_claims #(
       no_such_space_is_told: assert ((a_fault[p*3+:3] == 3'd5) == (int'(asid_of[slot]) >= ASID_SPACES) || !waits[slot]);
       if (a_ready[p] && waits[slot]) begin
         if (a_fault[p*3+:3] == '0) judge(p, slot);
+        no_frame_after_the_end: assert (!over[slot] || a_fault[p*3+:3] == 3'd6);
         waits[slot] = 1'b0;
       end
     end
@@ -313,6 +329,7 @@ module gmmu_claims #(
       slot = p * IDS + int'(q_id[p*PORT_ID_W+:PORT_ID_W]);
       core_uses_an_id_once: assert (!waits[slot]);
       waits[slot]   = 1'b1;
+      over[slot]    = 1'b0;
       asid_of[slot] = q_asid[p*ASID_W+:ASID_W];
       vpn_of[slot]  = q_vpn[p*VPN_W+:VPN_W];
       since[slot]   = cycle;
@@ -327,6 +344,7 @@ module gmmu_claims #(
     frames.delete();
     kind      = 3'd7;
     must_tell = 1'b0;
+    ends      = 1'b0;
     back_kind.delete();
     back_asid.delete();
     back_vpn.delete();

@@ -215,6 +215,9 @@ module fault_queue #(
     output wire                    retry_valid,
     output wire [ASID_W-1:0]       retry_asid,
     output wire [VPN_W-1:0]        retry_vpn,
+    input  wire                    n_valid,
+    input  wire [ASID_W-1:0]       n_asid,
+    output wire                    n_ack,
     input  wire                    retry_ready,
     output wire                    w_valid,
     output wire [PPN_W-1:0]        w_frame,
@@ -273,6 +276,7 @@ module fault_queue #(
   assign retry_vpn = vpn;
   assign {ready, r_valid, w_valid, w_frame, w_slot, w_asid, w_vpn, w_access, w_why, w_info, w_time} = '0;
   assign {head, tail, b_ready, irq} = '0;
+  assign n_ack = 1'b1;
 endmodule
 
 module record_writer #(
@@ -362,7 +366,7 @@ module gmmu_whole (
       .BYPASS_ENTRIES(4), .NUM_CORES(2), .NUM_APPS(2), .NUM_WARPS(64), .WHO_W(15), .ASID_SPACES(2),
       .FENCE_COUNT_W(4), .FAULT_PAGES(2), .FAULT_RECORDS(2), .FAULT_RING_W(2),
       .FAULT_INFO_W(8), .FAULT_TIME_W(8), .ASID_W(1), .VPN_W(2), .LARGE_VPN_W(1), .PPN_W(4), .AXI_ADDR_W(16),
-      .LITE_ADDR_W(8), .MMU_LISTENERS(3), .MMU_ENDS(3)
+      .LITE_ADDR_W(8), .MMU_LISTENERS(5), .MMU_END_LISTENERS(12), .MMU_ENDS(3)
   ) block (
       .clk(clk), .rst(rst), .q_valid(q_valid), .q_ready(q_ready), .q_asid(q_asid), .q_vpn(q_vpn), .q_access(2'd1),
       .q_id(q_id), .a_valid(a_valid), .a_ready(a_ready), .a_id(a_id), .a_fault(a_fault), .a_large(a_large),

@@ -10,6 +10,7 @@
 #define REQUESTS GMMU_PORT_REQUESTS
 #define SLOTS    REQUEST_FILE_SLOTS
 #define ENDS     REQUEST_FILE_ENDS
+#define ENDED    6U /* the fault of a space that is disabled */
 
 #define CYCLE                                                                                                \
     const request_file_state *s, const request_file_in *in, const request_file_out *out,                     \
@@ -34,6 +35,26 @@ static u1 refused(const request_file_state *s, const request_file_in *in, uint32
     return (u1)(s->r_valid & (u1)!in->m_taken & ((uint32_t)s->r_slot == i) & (s->s_phase[i] == SLOT_ASKED));
 }
 
+static u1 free(const request_file_state *s, uint32_t i) {
+    return (u1)(s->s_phase[i] == SLOT_FREE);
+}
+
+/* The port's answer of the slot moves to it. */
+static u1 leaves(const request_file_state *s, const request_file_state *n, uint32_t i) {
+    return (u1)((s->s_phase[i] == SLOT_DONE) & free(n, i));
+}
+
+/* A request of the space that ends comes. */
+static u1 comes_late(const request_file_state *s, const request_file_in *in, const request_file_state *n,
+                     uint32_t i) {
+    return (u1)(free(s, i) & (u1)!free(n, i) & in->n_ending & (in->q_asid[i / REQUESTS] == in->n_asid));
+}
+
+/* A request whose space has ended waits: parked, or for its turn at the TLB. */
+static u1 closes(const request_file_state *s, uint32_t i) {
+    return (u1)(s->s_ended[i] & ((s->s_phase[i] == SLOT_LOOK) | (s->s_phase[i] == SLOT_PARKED)));
+}
+
 /* The answer of the slot, as the miss file says it. */
 static uint64_t answer_of(const request_file_state *s, uint32_t i) {
     return ((uint64_t)s->s_fault[i] << 1 | (uint64_t)s->s_large[i]) << GMMU_ENTRY_W | (uint64_t)s->s_entry[i];
@@ -52,10 +73,11 @@ static uint32_t begun(const request_file_state *s) {
     uint32_t count = 0;
     for (unsigned i = 0; i < SLOTS; i++) {
         const u1 shown = (u1)(s->l_valid & ((uint32_t)s->l_slot == i));
-        count += (uint32_t)(((s->s_phase[i] == SLOT_ASKED) & (u1)!shown) | (s->s_phase[i] == SLOT_DONE));
+        count += (uint32_t)(((s->s_phase[i] == SLOT_ASKED) & (u1)!shown) |
+                            ((s->s_phase[i] == SLOT_DONE) & s->s_counted[i]));
     }
     for (unsigned p = 0; p < PORTS; p++)
-        count += (uint32_t)s->a_valid[p];
+        count += (uint32_t)(s->a_valid[p] & s->a_counted[p]);
     return count;
 }
 
@@ -75,11 +97,15 @@ u1 request_file_duty_answers_asked(const request_file_state *s, const request_fi
 
 void request_file_given_duty_answers_asked(const request_file_state *s, const request_file_in *in);
 
-/* What is done with walks has five states; a place is one of five; an answer at a port is no parked one. */
+/* What is done with walks has five states; a place is one of five; what an end waits for at a port is an
+ * answer.
+ */
 u1 request_file_inv(const request_file_state *s) {
     u1 ok = (u1)(s->f_phase <= FILL_RETRY);
     for (unsigned i = 0; i < SLOTS; i++)
         ok = (u1)(ok & (s->s_phase[i] <= SLOT_DONE));
+    for (unsigned p = 0; p < PORTS; p++)
+        ok = (u1)(ok & ((u1)!s->a_ended[p] | s->a_valid[p]));
     return ok;
 }
 
@@ -103,35 +129,36 @@ u1 request_file_start_zero(const request_file_state *s) {
                    (s->b_slot == 0) & (u1)!s->t_valid & (s->t_slot == 0) & (u1)!s->m_valid &
                    (s->m_slot == 0) & (u1)!s->r_valid & (s->r_slot == 0) & (s->f_phase == FILL_IDLE) &
                    (s->fill_kind == 0) & (u1)!s->fill_large & (u1)!s->fill_may & (s->k_access == 0) &
-                   (s->k_port == 0) & (s->k_id == 0) & (told(s) == 0));
+                   (s->k_port == 0) & (s->k_id == 0) & (told(s) == 0) & (u1)!s->n_told & (u1)!s->n_ack);
     for (unsigned e = 0; e < ENDS; e++)
         zero = (u1)(zero & (u1)!s->end_generation[e]);
     for (unsigned p = 0; p < PORTS; p++)
-        zero =
-            (u1)(zero & (held(s, p) == 0) & (s->a_slot[p] == 0) & (s->a_id[p] == 0) & (s->a_fault[p] == 0) &
-                 (u1)!s->a_large[p] & (s->a_entry[p] == 0) & (u1)!s->a_generation[p]);
+        zero = (u1)(zero & (held(s, p) == 0) & (s->a_slot[p] == 0) & (s->a_id[p] == 0) &
+                    (s->a_fault[p] == 0) & (u1)!s->a_large[p] & (s->a_entry[p] == 0) &
+                    (u1)!s->a_generation[p] & (u1)!s->a_ended[p] & (u1)!s->a_counted[p]);
     for (unsigned i = 0; i < SLOTS; i++)
-        zero =
-            (u1)(zero & (s->s_asid[i] == 0) & (s->s_vpn[i] == 0) & (s->s_access[i] == 0) & (s->s_id[i] == 0) &
-                 (s->s_who[i] == 0) & (u1)!s->s_fills[i] & (u1)!s->s_generation[i] & (answer_of(s, i) == 0));
+        zero = (u1)(zero & (s->s_asid[i] == 0) & (s->s_vpn[i] == 0) & (s->s_access[i] == 0) &
+                    (s->s_id[i] == 0) & (s->s_who[i] == 0) & (u1)!s->s_fills[i] & (u1)!s->s_generation[i] &
+                    (u1)!s->s_ended[i] & (u1)!s->s_counted[i] & (answer_of(s, i) == 0));
     return zero;
 }
 
 u1 request_file_idle(const request_file_state *s, const request_file_in *in) {
     u1 idle = (u1)((u1)!s->l_valid & (u1)!s->o_valid & (u1)!s->b_valid & (u1)!s->t_valid & (u1)!s->m_valid &
-                   (u1)!s->r_valid & (u1)!in->w_valid & (s->f_phase == FILL_IDLE) &
-                   (u1) !(in->f_ready & (in->done_valid | in->retry_valid)) & (s->o_slot == s->l_slot) &
-                   (s->b_slot == s->o_slot) & (s->t_slot == s->b_slot) & (s->m_slot == s->t_slot) &
-                   (s->r_slot == s->m_slot));
+                   (u1)!s->r_valid & (u1)!in->w_valid & (u1)!in->n_valid & (u1)!s->n_told & (u1)!s->n_ack &
+                   (s->f_phase == FILL_IDLE) & (u1) !(in->f_ready & (in->done_valid | in->retry_valid)) &
+                   (s->o_slot == s->l_slot) & (s->b_slot == s->o_slot) & (s->t_slot == s->b_slot) &
+                   (s->m_slot == s->t_slot) & (s->r_slot == s->m_slot));
     for (unsigned p = 0; p < PORTS; p++)
-        idle = (u1)(idle & (u1)!in->q_valid[p] & (u1)!s->a_valid[p] &
+        idle = (u1)(idle & (u1)!in->q_valid[p] & (u1)!s->a_valid[p] & (u1)!s->a_ended[p] &
                     (s->end_generation[p] == s->a_generation[p]));
     for (unsigned e = 0; e < ENDS; e++)
         idle = (u1)(idle & (u1)!s->end_valid[e]);
     for (unsigned e = PORTS; e < ENDS; e++)
         idle = (u1)(idle & (u1)!s->end_generation[e]);
     for (unsigned i = 0; i < SLOTS; i++)
-        idle = (u1)(idle & ((s->s_phase[i] == SLOT_FREE) | (s->s_phase[i] == SLOT_PARKED)));
+        idle = (u1)(idle &
+                    ((s->s_phase[i] == SLOT_FREE) | ((s->s_phase[i] == SLOT_PARKED) & (u1)!s->s_ended[i])));
     return idle;
 }
 
@@ -166,10 +193,12 @@ u1 request_file_prop_kept(CYCLE, u32 k) {
         (u1)((n->s_asid[i] == in->q_asid[p]) & (n->s_vpn[i] == in->q_vpn[p]) & (n->s_id[i] == in->q_id[p]) &
              (n->s_access[i] == in->q_access[p]) & (n->s_who[i] == in->q_who[p]) & in->q_valid[p]);
     UNUSED;
-    return (u1)(((u1)!was | same) & (was | (u1)!is | (asks & (n->s_phase[i] == SLOT_LOOK))));
+    return (u1)(((u1)!was | same) &
+                (was | (u1)!is | (asks & (comes_late(s, in, n, i) | (n->s_phase[i] == SLOT_LOOK)))));
 }
 
-/* An answer that comes to a port is that of a request of this port which has one, with its ID. */
+/* An answer that comes to a port is that of a request of this port which has one, with its ID; when its space
+ * has ended since it came, the fault for that, and no frame. */
 u1 request_file_prop_own_answer(CYCLE, u32 k) {
     const uint32_t p = (uint32_t)k % PORTS;
     const u1 comes = (u1)(n->a_valid[p] & ((u1)!s->a_valid[p] | in->a_ready[p]));
@@ -177,10 +206,13 @@ u1 request_file_prop_own_answer(CYCLE, u32 k) {
     UNUSED;
     for (unsigned i = 0; i < REQUESTS; i++) {
         const uint32_t slot = p * REQUESTS + i;
-        own = (u1)(own | ((s->s_phase[slot] == SLOT_DONE) & (n->s_phase[slot] == SLOT_FREE) &
-                          (n->a_id[p] == s->s_id[slot]) & (n->a_fault[p] == s->s_fault[slot]) &
-                          (n->a_large[p] == s->s_large[slot]) & (n->a_entry[p] == s->s_entry[slot]) &
-                          (n->a_generation[p] == s->s_generation[slot])));
+        const u1 goes_on = (u1)((n->a_fault[p] == s->s_fault[slot]) & (n->a_large[p] == s->s_large[slot]) &
+                                (n->a_entry[p] == s->s_entry[slot]));
+        const u1 ended = (u1)((n->a_fault[p] == ENDED) & (u1)!n->a_large[p] & (n->a_entry[p] == 0));
+        own =
+            (u1)(own |
+                 (leaves(s, n, slot) & (n->a_id[p] == s->s_id[slot]) & (s->s_ended[slot] ? ended : goes_on) &
+                  (n->a_generation[p] == s->s_generation[slot]) & (n->a_counted[p] == s->s_counted[slot])));
     }
     return (u1)((u1)!comes | own);
 }
@@ -213,11 +245,13 @@ u1 request_file_prop_stays(CYCLE, u32 k) {
     UNUSED;
     return (u1)((u1) !(s->a_valid[p] & (u1)!in->a_ready[p]) |
                 (n->a_valid[p] & (n->a_id[p] == s->a_id[p]) & (n->a_fault[p] == s->a_fault[p]) &
-                 (n->a_large[p] == s->a_large[p]) & (n->a_entry[p] == s->a_entry[p])));
+                 (n->a_large[p] == s->a_large[p]) & (n->a_entry[p] == s->a_entry[p]) &
+                 (n->a_counted[p] == s->a_counted[p])));
 }
 
-/* A request has an answer exactly as the TLB hits its look-up, with what the TLB says, or as the miss file
- * answers it, with what that says. */
+/* A request has an answer exactly as the TLB hits its look-up, with what the TLB says; as the miss file
+ * answers it, with what that says; or with the fault for it as its space has ended while it waits, or ends as
+ * it comes. The last two end no request in flight. */
 u1 request_file_prop_answered(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS;
     const u1 comes = (u1)((s->s_phase[i] != SLOT_DONE) & (n->s_phase[i] == SLOT_DONE));
@@ -226,23 +260,26 @@ u1 request_file_prop_answered(CYCLE, u32 k) {
     const u1 by_tlb = (u1)(hits(s, in, i) & (answer_of(n, i) == found));
     const u1 ends = (u1)(answered(s, in, i) & (kind_of(in) != RESULT_AGAIN) & (kind_of(in) != RESULT_PARKED));
     const u1 by_file = (u1)(ends & (answer_of(n, i) == GMMU_WRAP(in->w_result, GMMU_RESULT_W - 1)));
+    const u1 over = (u1)(closes(s, i) | comes_late(s, in, n, i));
+    const u1 by_end = (u1)(over & (answer_of(n, i) == (uint64_t)ENDED << (GMMU_ENTRY_W + 1)));
     UNUSED;
     request_file_given_inv_way(s, k);
     request_file_given_duty_answers_asked(s, in);
-    return (u1)((comes == (hits(s, in, i) | ends)) & ((u1)!comes | by_tlb | by_file) & same);
+    return (u1)((comes == (hits(s, in, i) | ends | over)) & ((u1)!comes | by_tlb | by_file | by_end) & same &
+                ((u1)!comes | (n->s_counted[i] == (u1)!over)));
 }
 
 /* ---- The way ---- */
 
 /* While a request wants the TLB, one has it in each cycle in which the TLB takes look-ups, one that wanted
- * it. */
+ * it. Those whose space has ended want it no more. */
 u1 request_file_prop_busy(CYCLE) {
     u1 wants = 0, wanted = 0;
     UNUSED;
     for (unsigned i = 0; i < SLOTS; i++) {
-        wants = (u1)(wants | (s->s_phase[i] == SLOT_LOOK));
-        wanted =
-            (u1)(wanted | ((n->l_slot == i) & (s->s_phase[i] == SLOT_LOOK) & (n->s_phase[i] == SLOT_ASKED)));
+        wants = (u1)(wants | ((s->s_phase[i] == SLOT_LOOK) & (u1)!s->s_ended[i]));
+        wanted = (u1)(wanted | ((n->l_slot == i) & (s->s_phase[i] == SLOT_LOOK) & (u1)!s->s_ended[i] &
+                                (n->s_phase[i] == SLOT_ASKED)));
     }
     const u1 has = (u1)(wants & in->lk_ready);
     return (u1)((n->l_valid == has) & ((u1)!has | wanted));
@@ -253,7 +290,7 @@ u1 request_file_prop_turn(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS, last = (uint32_t)s->l_slot, now = (uint32_t)n->l_slot;
     const uint32_t mine = (i + 2U * SLOTS - last - 1U) % SLOTS, its = (now + 2U * SLOTS - last - 1U) % SLOTS;
     UNUSED;
-    return (u1)((s->s_phase[i] != SLOT_LOOK) | (u1)!in->lk_ready | (its <= mine));
+    return (u1)((s->s_phase[i] != SLOT_LOOK) | s->s_ended[i] | (u1)!in->lk_ready | (its <= mine));
 }
 
 /* A look-up, in the TLB and in the cache beside it, and a miss are those of the request, with the number of
@@ -289,19 +326,20 @@ u1 request_file_prop_again(CYCLE, u32 k) {
 
 /* ---- Absent pages ---- */
 
-/* A request is parked exactly as the miss file says so, and stays until its page is retried: then all that
- * are parked for it want the TLB again, so a page made resident wakes everyone who waits for it. */
+/* A request is parked exactly as the miss file says so, and stays until its page is retried or its space has
+ * ended: at a retry all that are parked for it want the TLB again, so a page made resident wakes everyone who
+ * waits for it. */
 u1 request_file_prop_woken(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS;
-    const u1 retried =
-        (u1)(out->retry_ready & (s->s_asid[i] == in->retry_asid) & (s->s_vpn[i] == in->retry_vpn));
+    const u1 retried = (u1)(out->retry_ready & in->retry_valid & (s->s_asid[i] == in->retry_asid) &
+                            (s->s_vpn[i] == in->retry_vpn));
     const u1 was = (u1)(s->s_phase[i] == SLOT_PARKED), is = (u1)(n->s_phase[i] == SLOT_PARKED);
     const u1 parks = (u1)(answered(s, in, i) & (kind_of(in) == RESULT_PARKED));
     UNUSED;
     request_file_given_inv_way(s, k);
     request_file_given_duty_answers_asked(s, in);
-    return (u1)((was ? (is == (u1)!retried) : (is == parks)) &
-                ((u1) !(was & retried) | (n->s_phase[i] == SLOT_LOOK)));
+    return (u1)((was ? (is == (u1) !(retried | s->s_ended[i])) : (is == parks)) &
+                ((u1) !(was & retried & (u1)!s->s_ended[i]) | (n->s_phase[i] == SLOT_LOOK)));
 }
 
 /* No retry is taken from the cycle in which a fault is shown until its requests are parked: none passes by a
@@ -327,6 +365,73 @@ u1 request_file_prop_filled(CYCLE) {
                 ((s->f_phase != FILL_VERDICT) | ((uint32_t)n->fill_kind == verdict)) &
                 (out->done_ready == (u1)(s->f_phase == FILL_NOW)) &
                 ((u1)(out->fill_tlb | out->fill_bypass) == (u1)(out->done_ready & (s->fill_kind == 0))));
+}
+
+/* ---- The end of a space ---- */
+
+/* Each request of the space that is here as the end is announced, and is not leaving for its port, is marked,
+ * and no other; the mark stays until the answer is at the port. */
+u1 request_file_prop_marked(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 announced = (u1)(in->n_valid & (u1)!s->n_told & (s->s_asid[i] == in->n_asid) & (u1)!free(s, i));
+    UNUSED;
+    return (u1)(n->s_ended[i] == (u1)((announced | s->s_ended[i]) & (u1)!leaves(s, n, i)));
+}
+
+/* So are the answers that are at the ports then, until they are taken; and those of marked requests. */
+u1 request_file_prop_marked_at_ports(CYCLE, u32 k) {
+    const uint32_t p = (uint32_t)k % PORTS;
+    const u1 announced = (u1)(in->n_valid & (u1)!s->n_told), goes = (u1)(s->a_valid[p] & in->a_ready[p]);
+    const u1 stays = (u1)(s->a_valid[p] & (u1)!goes);
+    u1 comes = 0, marked = 0;
+    UNUSED;
+    for (unsigned i = 0; i < REQUESTS; i++) {
+        comes = (u1)(comes | leaves(s, n, p * REQUESTS + i));
+        marked = (u1)(marked | (leaves(s, n, p * REQUESTS + i) & s->s_ended[p * REQUESTS + i]));
+    }
+    return (u1)(n->a_ended[p] == (u1)(announced ? n->a_valid[p] : comes ? marked : stays & s->a_ended[p]));
+}
+
+/* A request of the space that comes while it ends has its answer at once, and none of it wants the TLB. */
+u1 request_file_prop_late(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    UNUSED;
+    return (u1)((u1)!comes_late(s, in, n, i) | ((n->s_phase[i] == SLOT_DONE) & (n->s_fault[i] == ENDED)));
+}
+
+/* One that is marked has its answer in the next cycle if it waits, parked or for the TLB. */
+u1 request_file_prop_closed(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    UNUSED;
+    return (u1)((u1)!closes(s, i) | (n->s_phase[i] == SLOT_DONE));
+}
+
+/* The end is acknowledged, for one cycle, as soon as none is marked and no answer of before is at a port: all
+ * that were here have their answers. */
+u1 request_file_prop_acknowledged(CYCLE) {
+    u1 left = 0;
+    UNUSED;
+    for (unsigned i = 0; i < SLOTS; i++)
+        left = (u1)(left | s->s_ended[i]);
+    for (unsigned p = 0; p < PORTS; p++)
+        left = (u1)(left | s->a_ended[p]);
+    return (u1)((n->n_ack == (u1)(in->n_valid & s->n_told & (u1)!s->n_ack & (u1)!left)) &
+                (n->n_told == (u1)(in->n_valid & (u1)!s->n_ack)) & (out->n_ack == s->n_ack));
+}
+
+/* Nothing of the space: marked, or answered. */
+static u1 is_over(const request_file_state *s, const request_file_in *in, uint32_t i) {
+    return (u1)(free(s, i) | (s->s_asid[i] != in->n_asid) | s->s_ended[i] | (s->s_phase[i] == SLOT_DONE));
+}
+
+/* From the announcement on, and as long as the space ends, each of its requests that is here is marked or has
+ * its answer. So as the end is acknowledged none of them waits, is at the TLB or is in the miss file; and
+ * none is there until the space may be enabled again. */
+u1 request_file_prop_over(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 announced = (u1)(in->n_valid & (u1)!s->n_told);
+    UNUSED;
+    return (u1)((u1)!in->n_ending | (u1) !(announced | is_over(s, in, i)) | is_over(n, in, i));
 }
 
 /* ---- Who fills the TLB ---- */
@@ -412,7 +517,7 @@ u1 request_file_prop_ends(CYCLE, u32 k) {
         (u1)(answered(s, in, i) & (kind_of(in) >= RESULT_PARKED) & (kind_of(in) <= RESULT_AGAIN));
     UNUSED;
     return (
-        u1)((n->end_valid[p] == (u1)(s->a_valid[p] & in->a_ready[p])) &
+        u1)((n->end_valid[p] == (u1)(s->a_valid[p] & in->a_ready[p] & s->a_counted[p])) &
             (n->end_generation[p] == s->a_generation[p]) &
             ((u1)!refused(s, in, i) |
              (n->end_valid[PORTS] & (n->end_generation[PORTS] == s->s_generation[i]))) &

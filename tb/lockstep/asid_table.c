@@ -204,6 +204,9 @@ static void cover_commands(lockstep *ls, const asid_table_state *s, const asid_t
     ls_cover(ls, "a listener lets it wait while others acknowledge",
              pins->inv_valid[1] && !in->inv_ack[1] && others);
     ls_cover(ls, "acknowledged, but not told", !telling && others);
+    ls_cover(ls, "an end passes no listener by", s->inv_ends && pins->inv_valid[1] && in->inv_ack[1]);
+    ls_cover(ls, "a listener hears of an end alone", pins->inv_valid[2] && s->inv_ends);
+    ls_cover(ls, "a listener is passed by", !s->inv_ends && pins->inv_valid[1] && in->inv_ack[1]);
     cover_look_up(ls, s, in, sets);
     cover_word(ls, s, in, sets);
 }

@@ -75,6 +75,8 @@ void fault_queue_stimulus(lockstep *ls, const fault_queue_state *s, const fault_
     in->b_valid = (u1)(pins->b_ready && !s->enabled ? ls_chance(ls, 20) : ls_below(ls, 1500) == 0);
     in->b_enable = (u1)ls_chance(ls, 85);
     in->b_frame = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
+    in->n_valid = (u1)(ls_below(ls, 100) == 0 || (s->n_ack && ls_chance(ls, 50)));
+    in->n_asid = ls_chance(ls, 80) ? draw_held(ls, s).asid : fault.asid;
     in->tick = (u1)ls_chance(ls, 3);
     in->irq_mask = (u1)ls_chance(ls, 80);
     in->irq_records = (GMMU_U(GMMU_FAULT_COUNT_W))(ls_chance(ls, 50) ? last : ls_below(ls, 2U * RING));
@@ -219,6 +221,29 @@ static void cover_ring(lockstep *ls, const fault_queue_state *s, const fault_que
     ls_cover(ls, "still due, a wrong head", s->due && in->h_valid && back > ring);
 }
 
+static void cover_ends(lockstep *ls, const fault_queue_state *s, const fault_queue_in *in,
+                       const fault_queue_out *pins) {
+    unsigned of_state[4] = {0, 0, 0, 0}, records = 0;
+    for (unsigned e = 0; e < PAGES; e++)
+        of_state[s->e_state[e]] += s->e_asid[e] == in->n_asid;
+    for (unsigned i = 0; i < RECORDS; i++)
+        records += i < s->q_count && s->q_asid[i] == in->n_asid;
+    ls_cover(ls, "a space ends whose pages wait", in->n_valid && of_state[FAULT_WAITS] > 1);
+    ls_cover(ls, "a space ends whose page is resumed", in->n_valid && of_state[FAULT_RESUMED] != 0);
+    ls_cover(ls, "a space ends whose page retries",
+             in->n_valid && of_state[FAULT_RETRIES] != 0 && !in->retry_ready);
+    ls_cover(ls, "a space ends as its retry is taken",
+             in->n_valid && of_state[FAULT_RETRIES] != 0 && in->retry_ready);
+    ls_cover(ls, "a space ends that has no page",
+             in->n_valid && of_state[FAULT_WAITS] + of_state[FAULT_RESUMED] + of_state[FAULT_RETRIES] == 0);
+    ls_cover(ls, "an end waits for records", in->n_valid && records != 0);
+    ls_cover(ls, "an end is acknowledged", in->n_valid && pins->n_ack);
+    ls_cover(ls, "a fault as its space ends", in->n_valid && in->f_valid && in->f_asid == in->n_asid);
+    ls_cover(ls, "a fault of another space as one ends",
+             in->n_valid && in->f_valid && in->f_asid != in->n_asid);
+    ls_cover(ls, "a resume as its space ends", in->n_valid && in->c_valid && in->c_asid == in->n_asid);
+}
+
 void fault_queue_coverage(lockstep *ls, const fault_queue_state *s, const fault_queue_in *in,
                           const fault_queue_out *pins) {
     cover_faults(ls, s, in, pins);
@@ -226,4 +251,5 @@ void fault_queue_coverage(lockstep *ls, const fault_queue_state *s, const fault_
     cover_ring(ls, s, in, pins);
     ls_cover(ls, "nothing happens",
              !in->f_valid && !in->c_valid && !pins->retry_valid && !pins->w_valid && !in->h_valid);
+    cover_ends(ls, s, in, pins);
 }

@@ -2,7 +2,8 @@
 /*
  * A driver of gmmu, as software at its AXI4-Lite port, its interrupt and its memory: sets up page tables,
  * serves faults (maps the page, resumes it, gives the record back), changes and takes away pages, moves a
- * space to other tables, gives it other limits, disables it, each with an invalidation and a fence. It keeps
+ * space to other tables, gives it other limits, each with an invalidation and a fence. It ends a space by one
+ * command, and enables it for another owner by one, whatever is under way: it tidies up nothing. It keeps
  * what each page was and is, so that any answer can be judged: a frame says its space, page and version; what
  * a fence has ended has a version below `floor`.
  */
@@ -45,7 +46,7 @@ typedef struct {
 } operation;
 
 /* What is done when the operations are through. */
-enum { JOB_NONE, JOB_SETUP, JOB_RING, JOB_RECORD, JOB_FENCED };
+enum { JOB_NONE, JOB_SETUP, JOB_RING, JOB_RECORD, JOB_FENCED, JOB_ENDED };
 
 typedef struct {
     const page_walker_format *format;
@@ -55,11 +56,13 @@ typedef struct {
     bool enabled[SPACES];     /* by the last command that has been given */
     page_limits limits[SPACES];
     page_limits limits_before[SPACES]; /* until a fence has made sure of the others */
-    bool disabled_for[SPACES];         /* and a fence has made sure of it */
+    bool disabled_for[SPACES];         /* and that has completed */
+    bool ended;                        /* a space, at this edge */
+    uint64_t written;                  /* no part of the job has been done before this cycle */
     unsigned ring, head;
     operation ops[OPS];
     unsigned count, at, job, wait;
-    unsigned job_space; /* of JOB_FENCED */
+    unsigned job_space; /* of JOB_FENCED, JOB_ENDED */
     bool aw_sent, w_sent, ar_sent, aw_offered, w_offered, ar_offered;
     bool ready;         /* set up */
     bool calm;          /* only faults are served */
@@ -202,18 +205,23 @@ static inline void move_space(driver *d, memory *m, dice *r, unsigned space) {
     d->half[space] ^= 1U;
     for (unsigned p = 0; p < PAGES; p++)
         change_page(d, m, space, p, dice_chance(r, 50));
+    const bool goes_on = d->enabled[space];
     d->enabled[space] = true;
     driver_set_space(d, space);
-    driver_command(d, ASID_FENCE, 0, false);
-    driver_resume(d, space, 0, true);
+    if (goes_on) {
+        driver_command(d, ASID_FENCE, 0, false);
+        driver_resume(d, space, 0, true);
+    } else {
+        d->job = JOB_NONE; /* nothing of before is left */
+    }
     d->seen.moves++;
 }
 
-static inline void disable_space(driver *d, unsigned space) {
+/* The one command that ends it. */
+static inline void end_space(driver *d, unsigned space) {
+    d->job = JOB_ENDED;
     d->enabled[space] = false;
-    driver_set_space(d, space);
-    driver_command(d, ASID_FENCE, 0, false);
-    driver_resume(d, space, 0, true);
+    driver_command(d, ASID_SET, space, false);
     d->seen.disables++;
 }
 
@@ -243,7 +251,7 @@ static inline void change_something(driver *d, memory *m, dice *r) {
         d->disabled_for[space] = false;
         move_space(d, m, r, space);
     } else if (dice_chance(r, 10)) {
-        disable_space(d, space);
+        end_space(d, space);
     } else if (!d->keeps_limits && dice_chance(r, 10)) {
         limit_space(d, space, &limits_of_spaces[dice_chance(r, 40) ? 0 : dice_roll(r, LIMITS)]);
     } else {
@@ -296,12 +304,23 @@ static inline void fenced(driver *d) {
     d->disabled_for[d->job_space] = !d->enabled[d->job_space];
 }
 
+/* The space has ended: of its pages nothing answers any more. */
+static inline void ended(driver *d) {
+    for (unsigned p = 0; p < PAGES; p++) {
+        d->page[d->job_space][p].mapped = false;
+        d->page[d->job_space][p].floor = d->page[d->job_space][p].version + 1U;
+    }
+    d->disabled_for[d->job_space] = d->ended = true;
+}
+
 static inline void end_job(driver *d, memory *m, dice *r, uint32_t ring, uint32_t now) {
     const unsigned job = d->job, tail = (ring & MMU_RING_TAIL_MASK) >> MMU_RING_TAIL_AT;
     begin_job(d, JOB_NONE);
     d->ready = d->ready || job == JOB_SETUP;
     if (job == JOB_FENCED)
         fenced(d);
+    if (job == JOB_ENDED)
+        ended(d);
     if (job != JOB_RING)
         return;
     driver_check(d, (ring & MMU_RING_FIRST_MASK) == d->head,
@@ -351,6 +370,9 @@ static inline void driver_edge(driver *d, memory *m, dice *r, const gmmu_in *in,
     const operation *o = &d->ops[d->at % OPS];
     bool through = false;
     uint32_t word = 0;
+    d->ended = false;
+    if (d->at == 0 && !(d->aw_sent && d->w_sent))
+        d->written = (uint64_t)in->now;
     if (in->lite_awvalid && pins->lite_awready) {
         d->aw_offered = false;
         d->aw_sent = true;

@@ -177,6 +177,12 @@ static inline void judge_fault(world *w, const asked *a, unsigned fault) {
     w->seen.bus_errors += fault == WALK_BUS_ERROR;
 }
 
+/* A space has ended: its requests from before the command have their answers. */
+static inline void judge_end(driver *d, const asked *a) {
+    driver_check(d, !a->waits || a->space != d->job_space || a->since >= d->written,
+                 "a space has ended, and one of its requests still waits");
+}
+
 static inline void answer_port(world *w, const gmmu_out *pins, unsigned p) {
     asked *a = &w->request[p][(unsigned)pins->a_id[p] % IDS];
     const bool own = pins->a_id[p] < IDS && a->waits;
@@ -213,6 +219,8 @@ static inline void world_edge(world *w, const gmmu_in *in, const gmmu_out *pins)
                          "a request is not answered");
     driver_check(&w->driver, memory_edge(&w->memory, in, pins), "a rule of the memory is broken");
     driver_edge(&w->driver, &w->memory, &w->dice, in, pins);
+    for (unsigned i = 0; i < PORTS * IDS && w->driver.ended; i++)
+        judge_end(&w->driver, &w->request[i / IDS][i % IDS]);
     w->cycle++;
 }
 

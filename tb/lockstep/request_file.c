@@ -41,6 +41,16 @@ static void draw_result(lockstep *ls, const request_file_state *s, request_file_
     in->w_result = (GMMU_U(GMMU_RESULT_W))(kind << (GMMU_ENTRY_W + 1) | rest);
 }
 
+/* A space ends now and then, told until it is acknowledged; sometimes it is not kept up. */
+static void draw_end(lockstep *ls, const request_file_state *s, request_file_in *in) {
+    static GMMU_U(GMMU_ASID_W) space;
+    if (!s->n_told || ls_chance(ls, 1))
+        space = draw_space(ls);
+    in->n_asid = space;
+    in->n_valid = (u1)(s->n_told ? ls_chance(ls, 99) : ls_below(ls, 200) == 0);
+    in->n_ending = (u1)(in->n_valid || ls_chance(ls, 2));
+}
+
 void request_file_stimulus(lockstep *ls, const request_file_state *s, const request_file_out *pins,
                            request_file_in *in) {
     const unsigned f = ls_phase(ls);
@@ -73,6 +83,7 @@ void request_file_stimulus(lockstep *ls, const request_file_state *s, const requ
     in->retry_valid = (u1)ls_chance(ls, profile[f].retry);
     in->retry_asid = draw_space(ls);
     in->retry_vpn = draw_page(ls);
+    draw_end(ls, s, in);
     in->generation = (u1)ls_below(ls, 2);
     in->park = (u1)ls_chance(ls, 80);
 }
@@ -165,9 +176,38 @@ static void cover_fills(lockstep *ls, const request_file_state *s, const request
              idle && !in->done_valid && !in->retry_valid && !s->l_valid && !in->w_valid);
 }
 
+static void cover_ends(lockstep *ls, const request_file_state *s, const request_file_in *in) {
+    unsigned parked = 0, asked = 0, done = 0, held = 0, late = 0;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const bool its = s->s_ended[i];
+        parked += its && s->s_phase[i] == SLOT_PARKED;
+        asked += its && s->s_phase[i] == SLOT_ASKED;
+        done += its && s->s_phase[i] == SLOT_DONE;
+    }
+    for (unsigned p = 0; p < PORTS; p++) {
+        held += s->a_ended[p] && !in->a_ready[p];
+        late += in->q_valid[p] && in->n_ending && in->q_asid[p] == in->n_asid;
+    }
+    ls_cover(ls, "a space ends, none of its requests is here",
+             s->n_told && !s->n_ack && parked + asked + done == 0);
+    ls_cover(ls, "a request that is parked ends", parked != 0);
+    ls_cover(ls, "two that are parked end", parked > 1);
+    ls_cover(ls, "a request that is asked for ends", asked != 0);
+    ls_cover(ls, "a request ends with its answer", done != 0);
+    ls_cover(ls, "one that ends hits", s->t_valid && in->t_hit && s->s_ended[(unsigned)s->t_slot % SLOTS]);
+    ls_cover(ls, "one that ends is refused",
+             s->r_valid && !in->m_taken && s->s_ended[(unsigned)s->r_slot % SLOTS]);
+    ls_cover(ls, "one that ends is parked",
+             in->w_valid && in->w_slot < SLOTS && s->s_ended[(unsigned)in->w_slot % SLOTS] &&
+                 in->w_result >> (GMMU_ENTRY_W + 1) == RESULT_PARKED);
+    ls_cover(ls, "an end waits for a port", held != 0);
+    ls_cover(ls, "a request comes as its space ends", late != 0);
+}
+
 void request_file_coverage(lockstep *ls, const request_file_state *s, const request_file_in *in,
                            const request_file_out *pins) {
     cover_ports(ls, s, in, pins);
     cover_way(ls, s, in);
     cover_fills(ls, s, in);
+    cover_ends(ls, s, in);
 }

@@ -195,6 +195,50 @@ static void test_resume_of_a_space(void **unused) {
     expect_no_retry(&b);
 }
 
+/* The end of a space: its pages go in whatever state, nobody is woken by them, and it is acknowledged when
+ * the ring has all its records, which may take long; other spaces go on meanwhile. */
+static void test_end_of_a_space(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    for (unsigned p = 0; p < 3; p++) {
+        assert_true(taken(&b, 1, p));
+        if (p != 2)
+            write_record(&b, 1, p);
+    }
+    assert_true(taken(&b, 2, 0));
+    resume(&b, 1, 0, false);
+    edge(&b);
+    assert_int_equal(b.out.retry_valid, 1);
+    resume(&b, 1, 1, false);
+    for (unsigned c = 0; c < 50; c++) { /* the record of page 2 is still to be written */
+        b.in.n_valid = 1;
+        b.in.n_asid = 1;
+        set_fault(&b, 1, c % 4); /* of the space: refused */
+        edge(&b);
+        assert_int_equal(b.out.n_ack, 0);
+        assert_int_equal(b.out.r_taken, 0);
+        assert_int_equal(b.out.retry_valid, 0);
+    }
+    b.in.n_asid = 1;
+    b.in.w_ready = b.in.n_valid = 1;
+    edge(&b);
+    b.in.n_asid = 1;
+    b.in.w_done = b.in.n_valid = 1;
+    edge(&b);
+    b.in.n_asid = 1;
+    b.in.n_valid = 1;
+    edge(&b);
+    assert_int_equal(b.out.n_ack, 1);
+    assert_int_equal(b.out.tail, 3);
+    resume(&b, 1, 0, true); /* nobody is there */
+    expect_no_retry(&b);
+    write_record(&b, 2, 0);
+    resume(&b, 2, 0, false);
+    expect_retry(&b, 2, 0);
+    assert_true(taken(&b, 1, 2)); /* of the next owner */
+}
+
 /* Overflow loses nothing: what finds no room is refused, and taken when it comes again later. */
 static void test_table_is_full(void **unused) {
     bench b;
@@ -516,6 +560,7 @@ int main(void) {
         cmocka_unit_test(test_one_record_for_a_page),
         cmocka_unit_test(test_fault_with_its_retry),
         cmocka_unit_test(test_resume_of_a_space),
+        cmocka_unit_test(test_end_of_a_space),
         cmocka_unit_test(test_table_is_full),
         cmocka_unit_test(test_queue_is_full),
         cmocka_unit_test(test_ring_is_full),

@@ -298,6 +298,208 @@ static void cores_behind_vortex_ports(void **unused) {
     assert_true(b.w.driver.seen.records > 15 && b.w.driver.seen.changes > 20);
 }
 
+/* ---- owners of a space that leave nothing tidy behind ---- */
+
+enum { OWNED = 1, OTHER = 2, OWNED_PAGES = 16, OLD_FRAME = 0x100, NEW_FRAME = 0x200 };
+#define FIRST_OWNED UINT64_C(0x100)
+
+/* One owner of space OWNED after the other, each with tables of its own; who asked for it. Software does what
+ * it is told here and nothing else: it serves no fault. */
+static struct {
+    memory m;
+    dice d;
+    unsigned owner, root[3];
+    struct {
+        bool waits, answered;
+        unsigned owner, fault;
+        uint64_t ppn, since, took;
+    } request[PORTS][IDS];
+    struct {
+        bool asks;
+        unsigned space, id;
+        uint64_t vpn;
+    } next[PORTS];
+    unsigned next_id[PORTS];
+    bool write, read, address, data;
+    unsigned addr;
+    uint32_t value;
+    uint64_t cycle;
+} owners;
+
+/* An answer: never a frame of another owner than the one that asked. */
+static void owners_take_answer(unsigned p) {
+    const unsigned id = (unsigned)b.out.a_id[p] % IDS;
+    assert_true(owners.request[p][id].waits);
+    owners.request[p][id].waits = false;
+    owners.request[p][id].answered = true;
+    owners.request[p][id].fault = (unsigned)b.out.a_fault[p];
+    owners.request[p][id].ppn = (uint64_t)b.out.a_ppn[p];
+    owners.request[p][id].took = owners.cycle - owners.request[p][id].since;
+    if (b.out.a_fault[p] == 0 && b.out.a_ppn[p] >= NEW_FRAME && owners.request[p][id].owner == 0)
+        fail_msg("a request of the old owner gets a frame of the new one");
+}
+
+static bool owners_edge(void) {
+    bool through = false;
+    memset(&b.in, 0, sizeof b.in);
+    memory_drive(&owners.m, &owners.d, &b.in);
+    b.in.inv_ack = b.in.lite_bready = b.in.lite_rready = 1;
+    b.in.lite_awvalid = (u1)(owners.write && !owners.address);
+    b.in.lite_wvalid = (u1)(owners.write && !owners.data);
+    b.in.lite_arvalid = (u1)(owners.read && !owners.address);
+    b.in.lite_awaddr = b.in.lite_araddr = (GMMU_U(GMMU_LITE_ADDR_W))owners.addr;
+    b.in.lite_wdata = owners.value;
+    b.in.lite_wstrb = 15;
+    for (unsigned p = 0; p < PORTS; p++) {
+        b.in.a_ready[p] = 1;
+        b.in.q_valid[p] = (u1)owners.next[p].asks;
+        b.in.q_asid[p] = (GMMU_U(GMMU_ASID_W))owners.next[p].space;
+        b.in.q_vpn[p] = (GMMU_U(GMMU_VPN_W))owners.next[p].vpn;
+        b.in.q_access[p] = 1;
+        b.in.q_id[p] = (GMMU_U(GMMU_PORT_ID_W))owners.next[p].id;
+        if (b.out.a_valid[p])
+            owners_take_answer(p);
+        if (owners.next[p].asks && b.out.q_ready[p]) {
+            owners.request[p][owners.next[p].id].waits = true;
+            owners.request[p][owners.next[p].id].answered = false;
+            owners.request[p][owners.next[p].id].owner = owners.owner;
+            owners.request[p][owners.next[p].id].since = owners.cycle;
+            owners.next[p].asks = false;
+        }
+    }
+    owners.address =
+        owners.address || (owners.write && b.out.lite_awready) || (owners.read && b.out.lite_arready);
+    owners.data = owners.data || (owners.write && b.out.lite_wready);
+    if (b.out.lite_bvalid || b.out.lite_rvalid) {
+        owners.value = (uint32_t)b.out.lite_rdata;
+        through = true;
+        owners.write = owners.read = owners.address = owners.data = false;
+    }
+    assert_true(memory_edge(&owners.m, &b.in, &b.out));
+    gmmu_step(&b.s, &b.in, &b.out);
+    gmmu_outputs(&b.s, &b.out);
+    owners.cycle++;
+    return through;
+}
+
+static void owners_run(unsigned cycles) {
+    for (unsigned c = 0; c < cycles; c++)
+        (void)owners_edge();
+}
+
+static void owners_access(bool write, unsigned addr, uint32_t value) {
+    owners.write = write;
+    owners.read = !write;
+    owners.addr = addr;
+    owners.value = value;
+    for (unsigned c = 0; !owners_edge(); c++)
+        assert_true(c < 100);
+}
+
+static void owners_command(unsigned kind, unsigned space, bool enable, unsigned root) {
+    owners_access(true, MMU_COMMAND_ROOT, root);
+    owners_access(true, MMU_COMMAND,
+                  kind << MMU_CMD_KIND_AT | (uint32_t)enable << MMU_CMD_ENABLE_AT | space << MMU_CMD_ASID_AT);
+    for (unsigned c = 0; c < 1000; c++) {
+        owners_access(false, MMU_COMMAND, 0);
+        if ((owners.value & MMU_CMD_MASK) == 0)
+            return;
+    }
+    fail_msg("a command does not complete");
+}
+
+static void owners_map(unsigned root, uint64_t vpn, unsigned frame) {
+    map_page(&owners.m, &world_formats[0], owners.root[root], 0, vpn, frame, true, false);
+}
+
+static unsigned owners_ask(unsigned p, unsigned space, uint64_t vpn) {
+    const unsigned id = owners.next_id[p]++ % IDS;
+    assert_false(owners.next[p].asks || owners.request[p][id].waits);
+    owners.next[p].asks = true;
+    owners.next[p].space = space;
+    owners.next[p].vpn = vpn;
+    owners.next[p].id = id;
+    return id;
+}
+
+/* Tables: root 0 of the old owner, without a page; root 1 of the new one, with all of them; root 2 of space
+ * OTHER, which has the first page. */
+static void owners_start(uint32_t control) {
+    driver set_up; /* for the registers of the format alone */
+    memset(&b, 0, sizeof b);
+    memset(&owners, 0, sizeof owners);
+    gmmu_reset(&b.s);
+    gmmu_outputs(&b.s, &b.out);
+    owners.d.state = unit_test_seed();
+    driver_start(&set_up, &owners.m, &world_formats[0], 0, NO_TOKENS, TOKEN_MARGIN);
+    for (unsigned i = 0; i < set_up.count; i++)
+        owners_access(true, set_up.ops[i].addr, set_up.ops[i].data);
+    owners_access(true, MMU_CONTROL, MMU_PARK_MASK | control);
+    owners_access(true, MMU_COMMAND_HIGHEST_LOW, 0x7fff);
+    for (unsigned r = 0; r < 3; r++)
+        owners.root[r] = memory_new_frame(&owners.m);
+    for (unsigned i = 0; i < OWNED_PAGES; i++)
+        owners_map(1, FIRST_OWNED + i, NEW_FRAME + i);
+    owners_map(2, FIRST_OWNED, OLD_FRAME);
+    owners_command(ASID_SET, OWNED, true, owners.root[0]);
+    owners_command(ASID_SET, OTHER, true, owners.root[2]);
+}
+
+/* Is anything of the space left where requests wait? */
+static unsigned left_of(unsigned space) {
+    unsigned left = 0;
+    for (unsigned i = 0; i < REQUEST_FILE_SLOTS; i++)
+        left += b.s.requests.s_phase[i] != SLOT_FREE && b.s.requests.s_asid[i] == space;
+    for (unsigned e = 0; e < GMMU_FAULT_PAGES; e++)
+        left += b.s.faults.e_state[e] != FAULT_FREE && b.s.faults.e_asid[e] == space;
+    for (unsigned e = 0; e < GMMU_MSHR_ENTRIES; e++)
+        left += b.s.mshrs.e_count[e] != 0 && b.s.mshrs.e_asid[e] == space;
+    for (unsigned w = 0; w < GMMU_WALKERS; w++)
+        left += b.s.walker.w_phase[w] != WALKER_FREE && b.s.walker.w_asid[w] == space;
+    return left;
+}
+
+/* A number goes to another owner while requests of the first wait for pages: by the one command, and by the
+ * commands that were once needed. With `asks` the old owner goes on asking until the command has completed.
+ */
+static void a_space_goes_to_another_owner(void **unused) {
+    (void)unused;
+    for (unsigned round = 0; round < 16; round++) {
+        const unsigned each = round % 2 != 0 ? GMMU_PORT_REQUESTS : 1, before = round / 8 * 20;
+        const bool more = round / 2 % 2 != 0, asks = round / 4 % 2 != 0;
+        owners_start(0);
+        owners.m.write_stalls = asks ? 98 : 0;
+        for (unsigned k = 0; k < each; k++) {
+            for (unsigned p = 0; p < PORTS; p++)
+                (void)owners_ask(p, OWNED, FIRST_OWNED + k * PORTS + p);
+            owners_run(1);
+        }
+        owners_run(before != 0 ? before : 2000);
+        for (unsigned p = 0; p < PORTS && asks; p++)
+            (void)owners_ask(p, OWNED, FIRST_OWNED + p);
+        owners_command(ASID_SET, OWNED, false, 0);
+        assert_int_equal(left_of(OWNED), 0);
+        if (b.s.faults.q_count != 0)
+            fail_msg("a space has ended before its records are written");
+        for (unsigned p = 0; p < PORTS; p++)
+            for (unsigned i = 0; i < IDS; i++)
+                assert_false(owners.request[p][i].waits);
+        if (more) {
+            owners_command(ASID_FENCE, 0, false, 0);
+            owners_access(true, MMU_RESUME, MMU_RESUME_SPACE_MASK | OWNED << MMU_RESUME_ASID_AT);
+        }
+        owners.owner = 1;
+        owners_command(ASID_SET, OWNED, true, owners.root[1]);
+        for (unsigned p = 0; p < PORTS; p++) {
+            const unsigned id = owners_ask(p, OWNED, FIRST_OWNED + p);
+            owners_run(300);
+            assert_true(owners.request[p][id].answered);
+            assert_int_equal(owners.request[p][id].fault, 0);
+        }
+        owners_run(1000);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traffic_in_every_format),
@@ -306,6 +508,7 @@ int main(void) {
         cmocka_unit_test(limits_hold_for_pages_of_a_large_one),
         cmocka_unit_test(tokens_say_who_fills_the_tlb),
         cmocka_unit_test(cores_behind_vortex_ports),
+        cmocka_unit_test(a_space_goes_to_another_owner),
     };
     return UNIT_TEST_RUN("gmmu", tests);
 }

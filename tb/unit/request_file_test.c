@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { PORTS = GMMU_MMU_PORTS, REQUESTS = GMMU_PORT_REQUESTS, ABSENT = 1, REFUSED = 5 };
+enum { PORTS = GMMU_MMU_PORTS, REQUESTS = GMMU_PORT_REQUESTS, ABSENT = 1, REFUSED = 5, ENDED = 6 };
 
 typedef struct {
     request_file_state s;
@@ -339,6 +339,71 @@ static void warps_with_a_token_fill(void **unused) {
     }
 }
 
+/* One cycle in which the space of these tests ends. */
+static void end_edge(bench *b) {
+    b->in.n_ending = b->in.n_valid = 1;
+    b->in.n_asid = 7;
+    edge(b);
+}
+
+/* The end of a space: who is parked, who wants the TLB, who is at the TLB, who is in the miss file and who
+ * comes meanwhile, all get the fault; it is acknowledged when those that were here have left their ports. */
+static void the_end_of_a_space(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    ask(&b, 0, 1, 10); /* is parked */
+    answer(&b, misses(&b), RESULT_PARKED, 0);
+    ask(&b, 1, 2, 20); /* in the miss file, where a frame is on its way to it */
+    const unsigned name = misses(&b);
+    ask(&b, 2, 3, 30); /* has its answer at the port, with a frame of its owner */
+    answer(&b, misses(&b), 0, 300);
+    b.in.a_ready[2] = 0;
+    edge(&b);
+    b.in.a_ready[2] = b.in.lk_ready = 0;
+    b.in.q_valid[3] = 1; /* wants the TLB */
+    b.in.q_asid[3] = 7;
+    b.in.q_id[3] = 4;
+    edge(&b);
+    for (unsigned c = 0; c < 10; c++) {
+        b.in.lk_ready = b.in.a_ready[0] = b.in.a_ready[2] = b.in.a_ready[3] = 0;
+        end_edge(&b);
+    }
+    assert_int_equal(b.out.a_valid[0] && b.out.a_valid[3], 1);
+    assert_int_equal(b.out.n_ack, 0);
+    b.in.a_ready[2] = 0;
+    b.in.q_valid[0] = 1; /* comes now */
+    b.in.q_asid[0] = 7;
+    b.in.q_id[0] = 5;
+    b.in.w_valid = 1;
+    b.in.w_slot = (GMMU_U(GMMU_MSHR_ID_W))name;
+    b.in.w_result = 200;
+    assert_int_equal(b.out.a_fault[0], ENDED);
+    assert_int_equal(b.out.a_fault[3], ENDED);
+    end_edge(&b);
+    b.in.a_ready[2] = b.in.a_ready[1] = b.in.a_ready[0] = 0;
+    end_edge(&b);
+    assert_int_equal(b.out.a_valid[1], 1);
+    assert_int_equal(b.out.a_id[1], 2);
+    assert_int_equal(b.out.a_fault[1], ENDED);
+    assert_int_equal(b.out.a_ppn[1], 0);
+    assert_int_equal(b.out.a_fault[0], ENDED);
+    for (unsigned c = 0; c < 5; c++) {
+        b.in.a_ready[2] = b.in.a_ready[0] = 0;
+        end_edge(&b);
+        assert_int_equal(b.out.n_ack, 0); /* the answer of before is still at port 2 */
+    }
+    assert_int_equal(b.out.a_ppn[2], 300);
+    b.in.a_ready[0] = 0;
+    end_edge(&b);
+    b.in.a_ready[0] = 0; /* who came late holds nothing up */
+    end_edge(&b);
+    assert_int_equal(b.out.n_ack, 1);
+    assert_int_equal(b.out.a_valid[0], 1);
+    end_edge(&b);
+    all_ended(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hit),
@@ -351,6 +416,7 @@ int main(void) {
         cmocka_unit_test(a_fault_that_is_refused_walks_again),
         cmocka_unit_test(nothing_is_parked_when_it_is_off),
         cmocka_unit_test(warps_with_a_token_fill),
+        cmocka_unit_test(the_end_of_a_space),
     };
     return UNIT_TEST_RUN("request_file", tests);
 }

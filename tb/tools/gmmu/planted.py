@@ -22,7 +22,7 @@ LOST = "a request is not answered|!= 0"
 
 # What is planted, in which unit, what is replaced by what, what the test says.
 PLANTS = [
-    ("the TLB is told before the walker", "gmmu", "TO_WALKER, TO_TLB, TO_CORES", "TO_TLB, TO_WALKER, TO_CORES", OLD),
+    ("the TLB is told before the walker", "gmmu", "TO_WALKER, TO_TLB, TO_FAULTS", "TO_TLB, TO_WALKER, TO_FAULTS", OLD),
     ("the walker is not told", "gmmu", "w.inv_valid = v->spaces.inv_valid[TO_WALKER]", "w.inv_valid = 0", LOST),
     ("the walk goes on with what it has read", "page_walker", "v.again[w] = again;", "v.again[w] = 0;", OLD),
     ("the large entry is not dropped", "sram_tlb", "writes & (u1)!s->fills ? named : 0U", "0U", OLD),
@@ -49,8 +49,8 @@ PLANTS = [
     ("what is within other limits stays", "asid_table", "(c.writes & was_enabled)", "0",
      OLD + "|an answer is beyond the limits"),
     ("a generation is not kept", "request_file", "s->s_generation[i] = in->generation", "s->s_generation[i] = 0", LOST),
-    ("a retry wakes one", "request_file", "of_page(s, in->retry_asid, in->retry_vpn) & in_phase(s, SLOT_PARKED)",
-     "lowest(of_page(s, in->retry_asid, in->retry_vpn) & in_phase(s, SLOT_PARKED))", LOST),
+    ("a retry wakes one", "request_file", "of_page(s, in->retry_asid, in->retry_vpn) & parked",
+     "lowest(of_page(s, in->retry_asid, in->retry_vpn) & parked)", LOST),
     ("a retry passes by those that are being parked", "request_file", "(s->f_phase == FILL_IDLE) & in->f_ready",
      "(s->f_phase == FILL_IDLE)", LOST),
     ("a request that is parked is still in flight", "request_file", "(u1)(stays & (v->fetched != 0))", "0", LOST),
@@ -70,6 +70,18 @@ PLANTS = [
      "an answer carries a frame"),
     ("an answer is lost behind another", "vortex_port", "out->a_ready = (u1)!s->ans_valid", "out->a_ready = 1", "!= 0"),
     ("a flush is done before the core has done it", "vortex_port", "(s->flushed | done)", "1", "flushed"),
+    ("an end does not wait for the requests of its space", "gmmu", "a.inv_ack[TO_REQUESTS] = v->requests.n_ack",
+     "a.inv_ack[TO_REQUESTS] = v->spaces.inv_valid[TO_REQUESTS]", "still waits|!= 0"),
+    ("an end leaves the pages that are waited for", "fault_queue", "v->ends[e]    ? (u2)FAULT_FREE",
+     "0             ? (u2)FAULT_FREE", "!= 0"),
+    ("an end does not wait for the records of its space", "fault_queue", "(s->q_asid[i] == in->n_asid))",
+     "(s->q_asid[i] == in->n_asid) & 0)", "before its records are written"),
+    ("an end leaves those that are parked", "request_file", "ended & (look | parked)", "ended & look",
+     "a command does not complete|is not answered|!= 0"),
+    ("an end does not mark those that are in the miss file", "request_file", "<< i & ~free & ~v.leaves",
+     "<< i & ~free & ~v.leaves & ~asked", "still waits|!= 0|waits"),
+    ("an end waits for no answer at a port", "request_file", "left = (u1)(left | s->a_ended[p])", "left = left",
+     "still waits"),
     ("the record of another page", "record_writer", "s->vpn = in->w_vpn", "s->vpn = in->w_vpn ^ 1", "a record names"),
 ]
 
