@@ -38,6 +38,8 @@ typedef struct {
     uint64_t ended_cycles; /* from `begin` to the end of the last launch that has ended */
     uint64_t first_blocks, first_blocks_done;
     uint32_t followers, replaced; /* applications after and before this one in the same place */
+    uint32_t on_sms;              /* blocks that SMs hold */
+    uint64_t steps;               /* kernels opened, blocks that came to an SM or left it, launches ended */
 } dispatched_app;
 
 struct dispatcher {
@@ -103,6 +105,7 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         return;
     }
     a->stage = APP_BEGINS;
+    a->steps++;
     a->ended_cycles = cycle - a->begin;
     if (a->launches++ == 0)
         a->first_cycles = a->ended_cycles;
@@ -208,6 +211,7 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
             a->kernel.name, a->kernel.blocks, d->scheduler->most_blocks, d->scheduler->name);
     }
     seen->kernels++;
+    a->steps++;
     seen->blocks = a->kernel.blocks;
     a->running = true;
     a->drained = false;
@@ -364,6 +368,8 @@ static bool dispatcher_place(dispatcher *d, uint32_t index) {
     else
         send_new(d, index, (uint32_t)target);
     d->view.sm[target].resident++;
+    d->app[index].on_sms++;
+    d->app[index].steps++;
     return true;
 }
 
@@ -396,6 +402,8 @@ static void take_block(dispatcher *d, const block_report *m, uint32_t number) {
     dispatched_app *a = &d->app[m->app];
     scheduled_sm *sm = &d->view.sm[number];
     sm->resident--;
+    a->on_sms--;
+    a->steps++;
     sm->leaving = sm->leaving && sm->resident;
     if (m->kind == BLOCK_SAVED) {
         ledger_saved(&d->ledger, number, m->app, m->block, m->context);
@@ -598,6 +606,23 @@ void dispatcher_set_followers(dispatcher *d, uint32_t app, uint32_t followers) {
 
 bool dispatcher_ended(const dispatcher *d, uint32_t app) {
     return d->app[app].followers != 0 && d->app[app].over;
+}
+
+dispatcher_wait dispatcher_waits(const dispatcher *d, uint32_t app) {
+    const dispatched_app *a = &d->app[app];
+    const uint64_t cycle = engine_cycle(d->engine, d->domain);
+    if (a->over)
+        return a->followers != 0 ? DISPATCHER_WAITS_FOR_QUIET : DISPATCHER_WAITS_NOT;
+    if (a->on_sms != 0)
+        return DISPATCHER_WAITS_FOR_BLOCKS;
+    if (a->stage == APP_COPIES ? copy_engine_next(&d->copies) != COPY_NEVER
+                               : !a->running && a->ready_at > cycle)
+        return DISPATCHER_WAITS_FOR_HOST;
+    return DISPATCHER_WAITS_FOR_SMS;
+}
+
+uint64_t dispatcher_steps(const dispatcher *d, uint32_t app) {
+    return d->app[app].steps;
 }
 
 void dispatcher_replace(dispatcher *d, uint32_t app, workload *work) {

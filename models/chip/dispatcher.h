@@ -44,6 +44,17 @@ void dispatcher_attach_sm(dispatcher *d, uint32_t number, engine_link *to_sm, en
 void dispatcher_set_followers(dispatcher *d, uint32_t app, uint32_t followers);
 /* Has it ended, and does it wait for its follower? */
 bool dispatcher_ended(const dispatcher *d, uint32_t app);
+/* What the application waits for, as far as the dispatcher knows. */
+typedef enum {
+    DISPATCHER_WAITS_NOT,        /* it has ended, and is not launched again */
+    DISPATCHER_WAITS_FOR_QUIET,  /* it has ended, and its follower has not begun */
+    DISPATCHER_WAITS_FOR_BLOCKS, /* SMs hold blocks of it */
+    DISPATCHER_WAITS_FOR_HOST,   /* until a cycle that is known: its arrival, the host's time, a copy */
+    DISPATCHER_WAITS_FOR_SMS
+} dispatcher_wait;
+dispatcher_wait dispatcher_waits(const dispatcher *d, uint32_t app);
+/* Changes whenever a kernel of it opens, a block comes to an SM or leaves it, or a launch ends. */
+uint64_t dispatcher_steps(const dispatcher *d, uint32_t app);
 /* The follower begins in the next cycle. */
 void dispatcher_replace(dispatcher *d, uint32_t app, workload *work);
 

@@ -243,7 +243,12 @@ static bool gpu_assemble(gpu *g, const observer *watch, char *err, size_t n) {
     colours_of(g, colours);
     if (page_allocators_apart(&g->config.chip, g->napps, colours))
         place_use_keep_apart(g->behind.use);
-    return add_fault_unit(g, watch, err, n);
+    if (!add_fault_unit(g, watch, err, n))
+        return false;
+    const watchdog_sight sight = {&g->config, g->napps,      g->work,   g->sm,         g->sms,
+                                  &g->behind, g->dispatcher, g->faults, &g->compaction};
+    watchdog_init(&g->dog, &sight);
+    return true;
 }
 
 static void place_applications(gpu *g, const gpu_app *apps, uint32_t count) {
@@ -339,15 +344,6 @@ static switch_stats collect_switching(const gpu *g) {
     return sum;
 }
 
-static watchdog_counts gpu_counts(const gpu *g) {
-    watchdog_counts c = {
-        .cycle = gpu_cycle(g), .events = engine_event_count(g->engine), .moved = collect_switching(g).out};
-    for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
-        for (uint32_t app = 0; app < g->napps; app++)
-            c.instructions += g->sm->stats(g->sms[i])[app].instructions;
-    return c;
-}
-
 static bool gpu_violated(gpu *g, const access_violation *v) {
     if (!v->what)
         return false;
@@ -392,8 +388,7 @@ static bool find_error(gpu *g, engine_result stopped) {
     }
     if (place_use_report(g->behind.use, g->error, sizeof g->error))
         return true;
-    const watchdog_counts now = gpu_counts(g);
-    return watchdog_look(&g->dog, &now, stopped == ENGINE_IDLE, g->error, sizeof g->error);
+    return watchdog_look(&g->dog, gpu_cycle(g), stopped == ENGINE_IDLE, g->error, sizeof g->error);
 }
 
 const char *gpu_error(const gpu *g) {

@@ -457,6 +457,10 @@ void inplace_attach_caller(inplace_coalescer *c, engine_link *calls) {
     c->calls = calls;
 }
 
+uint64_t inplace_copy_steps(const inplace_coalescer *c) {
+    return c->copier.next + c->copier.done;
+}
+
 inplace_totals inplace_get_totals(const inplace_coalescer *c) {
     return c->totals;
 }

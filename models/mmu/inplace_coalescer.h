@@ -99,6 +99,8 @@ void inplace_attach_copies(inplace_coalescer *c, data_oracle *data, page_copied 
  * may go. Call it while no component ticks, in any cycle until then. */
 bool inplace_release(inplace_coalescer *c, uint32_t app);
 
+/* Lines of pages whose copies, or drops, have begun or ended in the copying under way. */
+uint64_t inplace_copy_steps(const inplace_coalescer *c);
 inplace_totals inplace_get_totals(const inplace_coalescer *c);
 
 /* The events that engine_event() records: kind (first page, bits << 16 | ASID << 2 | leaf << 1 | set), and

@@ -472,6 +472,19 @@ void shared_tlb_invalidate(shared_tlb *t) {
     t->invalidate = true;
 }
 
+shared_tlb_wait shared_tlb_waits(const shared_tlb *t, uint16_t asid, uint64_t *vpn) {
+    shared_tlb_wait wait = SHARED_TLB_WAITS_NOT;
+    for (uint32_t m = 0; m < t->mshrs.count; m++) {
+        const tlb_mshr *mshr = &t->mshrs.entries[m];
+        const shared_tlb_wait this = mshr->faulted ? SHARED_TLB_WAITS_FOR_FAULT : SHARED_TLB_WAITS_FOR_WALK;
+        if (!mshr->used || mshr->asid != asid || this <= wait)
+            continue;
+        wait = this;
+        *vpn = mshr->vpn;
+    }
+    return wait;
+}
+
 const app_stats *shared_tlb_stats(const shared_tlb *t) {
     return t->stats;
 }

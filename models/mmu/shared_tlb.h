@@ -100,6 +100,10 @@ void shared_tlb_invalidate(shared_tlb *t);
 access_violation shared_tlb_violation(const shared_tlb *t);
 
 /* [apps]; walk_queue_cycles and walk_active_cycles are not in it: */
+/* Has an address space a walk under way, or else a miss that waits for its page fault? *vpn: its page. */
+typedef enum { SHARED_TLB_WAITS_NOT, SHARED_TLB_WAITS_FOR_FAULT, SHARED_TLB_WAITS_FOR_WALK } shared_tlb_wait;
+shared_tlb_wait shared_tlb_waits(const shared_tlb *t, uint16_t asid, uint64_t *vpn);
+
 const app_stats *shared_tlb_stats(const shared_tlb *t);
 /* Adds all counts of an application up to engine_now(). */
 void shared_tlb_collect(const shared_tlb *t, uint32_t app, app_stats *to);

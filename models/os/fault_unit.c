@@ -317,6 +317,11 @@ bool fault_unit_quiet(const fault_unit *u, uint16_t asid) {
     return true;
 }
 
+uint64_t fault_unit_served(const fault_unit *u) {
+    return u->stats.faults - u->used + u->host.totals.batches + u->host.totals.handler_cycles +
+           u->host.totals.link_cycles;
+}
+
 void fault_unit_forget(fault_unit *u, uint32_t app) {
     page_set_clear(&u->resident[app]);
 }

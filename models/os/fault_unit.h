@@ -65,6 +65,8 @@ access_violation fault_unit_violation(const fault_unit *u);
 
 /* Is no fault of the address space being served or on its way? */
 bool fault_unit_quiet(const fault_unit *u, uint16_t asid);
+/* Changes whenever the host or the GPU has got on with a fault. */
+uint64_t fault_unit_served(const fault_unit *u);
 /* The application has ended: what was made resident for it is gone. */
 void fault_unit_forget(fault_unit *u, uint32_t app);
 

@@ -56,6 +56,10 @@ static bool gto_kind_quiet(const void *s, uint16_t asid) {
     return gto_sm_quiet(s, asid);
 }
 
+static sm_wait gto_kind_waits(const void *s, uint32_t app, uint16_t asid) {
+    return gto_sm_waits(s, app, asid);
+}
+
 static void gto_kind_flush(void *s) {
     gto_sm_flush(s);
 }
@@ -122,6 +126,10 @@ static bool thesis_kind_quiet(const void *c, uint16_t asid) {
     return thesis_sm_quiet(c, asid);
 }
 
+static sm_wait thesis_kind_waits(const void *c, uint32_t app, uint16_t asid) {
+    return thesis_sm_waits(c, app, asid);
+}
+
 static void thesis_kind_flush(void *c) {
     thesis_sm_flush(c);
 }
@@ -129,13 +137,14 @@ static void thesis_kind_flush(void *c) {
 const sm_interface sm_interfaces[] = {
     [SM_GTO] = {gto_kind_create, gto_kind_destroy, gto_kind_component, gto_kind_attach_dispatcher,
                 gto_kind_attach_tlb, gto_kind_attach_memory, gto_kind_attach_data, gto_kind_stats,
-                gto_kind_register_hash, gto_kind_switching, gto_kind_drained, gto_kind_quiet, gto_kind_flush,
-                gto_kind_pause, gto_kind_still, gto_context_bytes, gto_drop_context, NULL},
+                gto_kind_register_hash, gto_kind_switching, gto_kind_drained, gto_kind_quiet, gto_kind_waits,
+                gto_kind_flush, gto_kind_pause, gto_kind_still, gto_context_bytes, gto_drop_context, NULL},
     [SM_THESIS] = {thesis_kind_create, thesis_kind_destroy, thesis_kind_component,
                    thesis_kind_attach_dispatcher, thesis_kind_attach_tlb, thesis_kind_attach_memory,
                    thesis_kind_attach_data, thesis_kind_stats, thesis_kind_register_hash,
-                   thesis_kind_switching, thesis_kind_drained, thesis_kind_quiet, thesis_kind_flush, NULL,
-                   NULL, thesis_sm_context_bytes, thesis_sm_drop_context, thesis_units_needs},
+                   thesis_kind_switching, thesis_kind_drained, thesis_kind_quiet, thesis_kind_waits,
+                   thesis_kind_flush, NULL, NULL, thesis_sm_context_bytes, thesis_sm_drop_context,
+                   thesis_units_needs},
 };
 
 const unit_need *sm_units(const gpu_config *config) {

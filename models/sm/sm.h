@@ -10,6 +10,7 @@
 #include "base/engine.h"
 #include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
+#include "sm/parts/sm_wait.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
 #include "spec/block_messages.h"
@@ -47,6 +48,8 @@ typedef struct {
     bool (*drained)(const void *sm); /* no block resident or off the SM, nothing in flight */
     /* Is nothing of the address space in flight? Its blocks have ended, or it stands still. */
     bool (*quiet)(const void *sm, uint16_t asid);
+    /* What the application, whose address space this is, waits for. */
+    sm_wait (*waits)(const void *sm, uint32_t app, uint16_t asid);
     /* Frames were given back: the L1 TLB and the L1 cache are empty then. Call it while no component ticks.
      */
     void (*flush)(void *sm);

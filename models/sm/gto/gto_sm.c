@@ -164,6 +164,13 @@ bool gto_sm_quiet(const gto_sm *s, uint16_t asid) {
     return lsu_quiet(s->lsu, asid);
 }
 
+sm_wait gto_sm_waits(const gto_sm *s, uint32_t app, uint16_t asid) {
+    const sm_wait access = lsu_waits(s->lsu, asid);
+    if (access.what != SM_WAITS_NOT || s->of_app[app] == 0)
+        return access;
+    return (sm_wait){.what = s->of_app[app] & s->at_barrier ? SM_WAITS_FOR_BARRIER : SM_WAITS_FOR_UNITS};
+}
+
 void gto_sm_flush(gto_sm *s) {
     lsu_flush_frames(s->lsu);
 }

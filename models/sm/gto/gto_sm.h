@@ -38,6 +38,7 @@
 #include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
 #include "sm/parts/occupancy.h"
+#include "sm/parts/sm_wait.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
 #include "spec/block_messages.h"
@@ -79,6 +80,7 @@ void gto_sm_flush_tlb(gto_sm *s);
 /* lsu_quiet(), lsu_flush_frames() (sm/parts/lsu.h). */
 bool gto_sm_quiet(const gto_sm *s, uint16_t asid);
 void gto_sm_flush(gto_sm *s);
+sm_wait gto_sm_waits(const gto_sm *s, uint32_t app, uint16_t asid);
 /* Nothing of an application is issued while it is paused; is nothing in flight in the load/store unit? */
 void gto_sm_pause(gto_sm *s, uint32_t app, bool paused);
 bool gto_sm_still(const gto_sm *s);

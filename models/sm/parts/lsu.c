@@ -68,6 +68,22 @@ bool lsu_quiet(const lsu *l, uint16_t asid) {
     return true;
 }
 
+/* What stands in front goes first: a miss of the TLB, then the data, then those behind them. An access that
+ * has not found its page, of a preemptible scheme, waits in the SM instead. */
+sm_wait lsu_waits(const lsu *l, uint16_t asid) {
+    static const sm_wait_reason reason[] = {SM_WAITS_FOR_TRANSLATION, SM_WAITS_FOR_DATA,
+                                            SM_WAITS_FOR_TRANSLATION};
+    for (uint32_t rank = 0; rank < 3; rank++) {
+        for (uint32_t i = 0; i < LSU_OPS; i++) {
+            const mem_inst *op = &l->insts.op[i];
+            const bool here = op->state != MEM_FREE && op->state != MEM_FAULTED && op->inst.asid == asid;
+            if (here && rank == (op->tlb_waiting != 0 ? 0 : op->looked_up == op->access.lines ? 1 : 2))
+                return (sm_wait){.what = reason[rank], .address = op->access.line[0] * GMMU_LINE_BYTES};
+        }
+    }
+    return (sm_wait){.what = SM_WAITS_NOT};
+}
+
 static void empty_l1(lsu *l) {
     l1_cache_flush(&l->cache.tags);
     for (uint32_t i = 0; i < LSU_LINES; i++)

@@ -27,6 +27,7 @@
 #include "mmu/oracle.h"
 #include "sm/parts/coalescer.h"
 #include "sm/parts/scoreboard.h"
+#include "sm/parts/sm_wait.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
 #include "spec/observer.h"
@@ -174,6 +175,8 @@ void lsu_context_tlb(const lsu *l, uint64_t *hits, uint64_t *misses);
 bool lsu_empty(const lsu *l);
 /* Is nothing of this address space in flight, also nothing that was squashed? */
 bool lsu_quiet(const lsu *l, uint16_t asid);
+/* The first access of an address space that does not go on. */
+sm_wait lsu_waits(const lsu *l, uint16_t asid);
 /* A page was mapped elsewhere: empties the L1 TLB, and an L1 with virtual tags. Translations in
  * flight still serve the requests that wait for them, but do not enter the TLB. */
 void lsu_flush_tlb(lsu *l);

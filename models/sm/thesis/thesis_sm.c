@@ -211,6 +211,25 @@ bool thesis_sm_quiet(const thesis_sm *c, uint16_t asid) {
     return lsu_quiet(c->lsu, asid);
 }
 
+/* Of the warps of a block: a page goes before a barrier, at which others wait for the warp that wants it. */
+static sm_wait block_waits(const thesis_block *b) {
+    sm_wait wait = {.what = b->arrived != 0 ? SM_WAITS_FOR_BARRIER : SM_WAITS_FOR_UNITS};
+    for (uint32_t i = 0; i < b->warps; i++) {
+        const thesis_warp *w = b->warp[i];
+        if (w != NULL && w->stopped && w->missing.count != 0)
+            wait = (sm_wait){.what = SM_WAITS_FOR_PAGE, .address = w->missing.vpn[0] << GMMU_PAGE_BITS};
+    }
+    return wait;
+}
+
+sm_wait thesis_sm_waits(const thesis_sm *c, uint32_t app, uint16_t asid) {
+    sm_wait wait = lsu_waits(c->lsu, asid);
+    for (const thesis_block *b = c->blocks; b != NULL && wait.what == SM_WAITS_NOT; b = b->next)
+        if (b->app == app)
+            wait = block_waits(b);
+    return wait;
+}
+
 void thesis_sm_flush(thesis_sm *c) {
     lsu_flush_frames(c->lsu);
 }

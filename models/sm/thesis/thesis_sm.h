@@ -42,6 +42,7 @@
 #include "base/engine.h"
 #include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
+#include "sm/parts/sm_wait.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"
 #include "spec/block_messages.h"
@@ -84,5 +85,6 @@ bool thesis_sm_idle(const thesis_sm *c);
 /* lsu_quiet(), lsu_flush_frames() (sm/parts/lsu.h). */
 bool thesis_sm_quiet(const thesis_sm *c, uint16_t asid);
 void thesis_sm_flush(thesis_sm *c);
+sm_wait thesis_sm_waits(const thesis_sm *c, uint32_t app, uint16_t asid);
 
 #endif
