@@ -216,6 +216,10 @@ void compaction_serve(compaction *c, uint64_t cycle) {
         compaction_end(c, cycle);
 }
 
+bool compaction_moves(const compaction *c, uint32_t app) {
+    return c->phase != COMPACTION_IDLE && c->app == app;
+}
+
 compaction_totals compaction_get_totals(const compaction *c) {
     const driver_totals d = driver_get_totals(c->driver);
     return (compaction_totals){.splintered = d.splintered,

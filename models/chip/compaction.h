@@ -87,6 +87,8 @@ bool compaction_attach(compaction *c);
 void compaction_detach(compaction *c);
 /* After each cycle in which the engine was stopped. */
 void compaction_serve(compaction *c, uint64_t cycle);
+/* Do pages of an application move, or others to make room for it? */
+bool compaction_moves(const compaction *c, uint32_t app);
 compaction_totals compaction_get_totals(const compaction *c);
 
 #endif

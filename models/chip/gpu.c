@@ -505,6 +505,8 @@ static bool place_quiet(const gpu *g, uint32_t place) {
             return false;
     if (g->faults && !fault_unit_quiet(g->faults, asid))
         return false;
+    if (compaction_moves(&g->compaction, place) || !memory_system_stores_taken(&g->behind, place))
+        return false;
     return !g->behind.coalescer || inplace_release(g->behind.coalescer, place);
 }
 

@@ -54,8 +54,9 @@ struct driver {
     bool tells_later;
     later_tell *later;
     size_t later_count, later_room;
-    bool asked; /* the coalescer, to splinter the large frame at asked_ppn for these */
+    bool asked; /* the coalescer, to splinter the large frame at asked_ppn, of asked_app, for these */
     uint64_t asked_ppn;
+    uint32_t asked_app;
     driver_totals totals; /* but pads_freed, which the pads count */
     bool failed;
     char error[512];
@@ -458,6 +459,7 @@ static bool ask_for_holes(driver *d, uint32_t app) {
     inplace_tell_splinter(d->coalescer, app, t.ppn);
     d->asked = true;
     d->asked_ppn = t.ppn;
+    d->asked_app = app;
     d->totals.emergency++;
     return true;
 }
@@ -587,14 +589,23 @@ driver_totals driver_get_totals(const driver *d) {
     return totals;
 }
 
+static void forget_waiting(driver *d, uint32_t app) {
+    size_t kept = 0;
+    for (size_t i = 0; i < d->waiting_count; i++)
+        if (d->waiting[i].app != app)
+            d->waiting[kept++] = d->waiting[i];
+    d->waiting_count = kept;
+}
+
 void driver_replace(driver *d, uint32_t app, workload *work) {
     driver_app *a = &d->app[app];
+    forget_waiting(d, app);
     workload_set_touch(a->work, NULL, NULL);
     address_space_clear(a->space);
     a->work = work;
     a->fresh_count = 0;
     pads_clear(&a->pads);
-    d->asked = false; /* the frame may have been its */
+    d->asked = d->asked && d->asked_app != app;
     workload_set_touch(work, driver_touch, a);
 }
 

@@ -105,6 +105,10 @@ $(MODEL_TESTS:%=$(TEST)/san/%): $(TEST)/san/%: $(TEST)/san/%.o $(TEST)/san/unit_
 $(TEST)/plain/unit_settle_test: $(TEST)/plain/frfcfs_queue.o
 $(TEST)/san/unit_settle_test: $(TEST)/san/frfcfs_queue.o
 
+# Its judge stands between the chip and these functions.
+OWNER_JUDGE := engine_add_link link_pop address_space_new dispatcher_replace inplace_go_on
+$(TEST)/plain/owner_test $(TEST)/san/owner_test: TEST_LIBS += $(patsubst %,-Wl$(comma)--wrap=%,$(OWNER_JUDGE))
+
 $(MODEL_RTL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
     $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_rtl.a
 	$(CXX) $(NO_LTO) -o $@ $^ $(UNITS_RTL_LIBS) $(TEST_LIBS)
