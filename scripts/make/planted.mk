@@ -4,9 +4,14 @@
 PLANTED_OBJECTS := $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_c.a
 PLANTED_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g $(WARN) $(MODEL_INCLUDES)
 
+# Tests of one purpose, which the bugs that no oracle sees must fail.
+PLANTED_TESTS := dram_channel_test fault_unit_test gddr5_test gto_scheduler_test owner_test spaces_test
+PLANTED_TEST_OBJECTS := $(PLANTED_TESTS:%=$(TEST)/plain/%.o) $(TEST)/plain/unit_test.o $(TEST)/plain/libhelpers.a
+
 .PHONY: planted
-planted: $(PLANTED_OBJECTS)
-	@$(PYTHON) tb/chip/planted.py $(BUILD)/planted '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)'
+planted: $(PLANTED_OBJECTS) $(PLANTED_TEST_OBJECTS)
+	@$(PYTHON) tb/chip/planted.py $(BUILD)/planted '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)' \
+	    '$(PLANTED_TEST_OBJECTS) $(filter-out $(CLI_OBJECTS),$(PLANTED_OBJECTS)) $(TEST_LIBS) $(patsubst %,-Wl$(comma)--wrap=%,$(OWNER_JUDGE))'
 
 # A scheduler as docs/extending.md says (tb/chip/added_test.py): its units are those that it declares.
 .PHONY: added

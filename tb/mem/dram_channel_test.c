@@ -467,11 +467,13 @@ static void test_golden_first(void **state) {
 }
 
 /*
- * A walk on its own channel passes a silver queue that is full: application 0 owns
- * the turn and floods one DRAM bank, so that its queue fills at once.
+ * MASK 5.4: "always prioritizes requests in the Golden Queue over requests in the Silver Queue, which are
+ * always prioritized over requests in the Normal Queue". So a walk on its own channel passes data queues that
+ * are full, whoever has filled them: application 0 owns the turn, application 2 does not, and one of them
+ * floods one DRAM bank.
  */
-static void test_walks_pass_full_queues(void **state) {
-    (void)state;
+static void walks_pass(uint8_t flooding) {
+    enum { FLOOD = 600, WALKS = 20 };
     bench b;
     bench_open(&b, true, 0, 0);
     mem_port walker;
@@ -479,22 +481,39 @@ static void test_walks_pass_full_queues(void **state) {
     walker.out = engine_add_link(b.e, "walks", walker.component, dram_channel_component(b.c),
                                  sizeof(mem_message), 8, 1);
     dram_channel_attach_walks(b.c, 1, walker.out);
-    for (uint32_t i = 0; i < 400; i++) /* row after row of one bank: a bank cycle each */
-        mem_port_send(&b.port[0], 0, line_of(&b, 0, (uint64_t)i * BANK_ROUND * MASK_BANKS, i));
-    for (uint32_t i = 0; i < 20; i++) {
-        mem_message m = line_of(&b, 1, 8 * i, i);
+    const uint32_t flooded = mem_map_place(b.map, line_of(&b, 0, 0, 0).paddr).bank;
+    for (uint32_t i = 0, line = 0; i < FLOOD;
+         line += ROW_LINES) { /* row after row of one bank: a bank cycle each */
+        mem_message m = line_of(&b, 0, line, i);
+        m.app = flooding;
+        if (mem_map_place(b.map, m.paddr).bank != flooded)
+            continue;
+        mem_port_send(&b.port[0], 0, m);
+        i++;
+    }
+    for (uint32_t i = 0, line = 0; i < WALKS; line += ROW_LINES) { /* in other banks */
+        mem_message m = line_of(&b, 1, line, i);
         m.app = 1;
         m.depth = 4;
-        mem_port_send(&walker, 4000 + 200 * i, m);
+        if (mem_map_place(b.map, m.paddr).bank != flooded)
+            mem_port_send(&walker, 4000 + 201 * i++, m);
     }
     assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
-    const app_stats *walks = &dram_channel_stats(b.c)[1];
-    assert_int_equal(b.port[0].gots, 400);
-    assert_int_equal(b.port[1].gots, 20);
-    assert_int_equal(walks->dram_requests[0], 20);
-    assert_true(walks->dram_cycles[0] / 20 < 2 * b.cfg.chip.memory.timing.rc + 60);
+    assert_int_equal(b.port[0].gots, FLOOD);
+    assert_int_equal(b.port[1].gots, WALKS);
+    assert_int_equal(dram_channel_stats(b.c)[1].dram_requests[0], WALKS);
+    for (uint32_t i = 0; i < WALKS; i++) { /* from the link on: no longer than alone, but for buses in use */
+        const uint64_t took = b.port[1].got[i].cycle - walker.send[b.port[1].got[i].message.tag].cycle;
+        assert_true(took <= b.checker.t.rp + closed_row(&b) + 2 * b.checker.t.burst_cycles + 10);
+    }
     mem_port_close(&walker);
     bench_close(&b);
+}
+
+static void test_walks_pass_full_queues(void **state) {
+    (void)state;
+    walks_pass(0);
+    walks_pass(2);
 }
 
 /*

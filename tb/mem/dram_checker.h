@@ -3,6 +3,10 @@
  * Checks a GDDR5 command stream against the timing rules, written down pair by pair
  * as a data sheet does: every new command is compared with
  * the last ones before it. It shares no code with models/mem/gddr5.c.
+ *
+ * A controller that keeps all rules may still keep rules that no data sheet has: its commands come too late.
+ * checker_withholds() asks for them: a bank has a request whose next command all rules allow, and no command
+ * goes out.
  */
 #ifndef GMMU_DRAM_CHECKER_H
 #define GMMU_DRAM_CHECKER_H
@@ -70,29 +74,31 @@ static uint64_t refresh_gap(const dram_timing *t, gddr5_kind a) {
     return a == GDDR5_REFRESH ? t->rfc : a == GDDR5_PRECHARGE ? t->rp : a == GDDR5_ACTIVATE ? t->rc : 1;
 }
 
-static void check_pair(dram_checker *k, const checker_command *a, const checker_command *b) {
-    const dram_timing *t = &k->t;
-    uint64_t distance = b->cycle - a->cycle;
-    if (a->kind == GDDR5_REFRESH || b->kind == GDDR5_REFRESH) {
-        k->errors += distance < refresh_gap(t, a->kind);
-        return;
-    }
+/* Rules that `b` breaks behind `a`. */
+static uint64_t broken_by_pair(const dram_timing *t, const checker_command *a, const checker_command *b) {
+    const uint64_t distance = b->cycle - a->cycle;
+    uint64_t broken = 0;
+    if (a->kind == GDDR5_REFRESH || b->kind == GDDR5_REFRESH)
+        return distance < refresh_gap(t, a->kind);
     bool same_group = a->bank % t->bank_groups == b->bank % t->bank_groups;
-    if (distance < channel_gap(t, a->kind, b->kind, same_group))
-        k->errors++;
-    if (a->bank == b->bank && distance < bank_gap(t, a->kind, b->kind))
-        k->errors++;
+    broken += distance < channel_gap(t, a->kind, b->kind, same_group);
+    broken += a->bank == b->bank && distance < bank_gap(t, a->kind, b->kind);
     if (is_column(a->kind) && is_column(b->kind)) {
         uint64_t turn = a->kind == GDDR5_READ && b->kind == GDDR5_WRITE ? t->turn : 0;
-        if (data_start(t, b) < data_start(t, a) + t->burst_cycles + turn)
-            k->errors++;
+        broken += data_start(t, b) < data_start(t, a) + t->burst_cycles + turn;
     }
+    return broken;
 }
 
-/* Five activates take tFAW. */
-static void check_window(dram_checker *k, uint64_t cycle) {
-    k->errors += k->activates >= 4 && cycle - k->opened[k->activates % 4] < k->t.faw;
-    k->opened[k->activates % 4] = cycle;
+static uint64_t broken_by(const dram_checker *k, const checker_command *now) {
+    const uint64_t known = k->count < CHECKER_HISTORY ? k->count : CHECKER_HISTORY;
+    uint64_t broken = 0;
+    for (uint64_t i = 1; i <= known; i++)
+        broken += broken_by_pair(&k->t, &k->past[(k->count - i) % CHECKER_HISTORY], now);
+    /* Five activates take tFAW. */
+    if (now->kind == GDDR5_ACTIVATE && k->activates >= 4)
+        broken += now->cycle - k->opened[k->activates % 4] < k->t.faw;
+    return broken;
 }
 
 /* A refresh finds all rows closed, and comes once in tREFI. */
@@ -107,17 +113,14 @@ static void check_refresh(dram_checker *k, uint64_t cycle) {
 static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
     dram_checker *k = ctx;
     checker_command now = {.kind = c->kind, .bank = c->bank, .row = c->row, .cycle = cycle};
-    uint64_t known = k->count < CHECKER_HISTORY ? k->count : CHECKER_HISTORY;
-    for (uint64_t i = 1; i <= known; i++)
-        check_pair(k, &k->past[(k->count - i) % CHECKER_HISTORY], &now);
+    k->errors += broken_by(k, &now);
     k->past[k->count++ % CHECKER_HISTORY] = now;
     if (c->kind == GDDR5_ACTIVATE) {
         k->errors += k->open[c->bank];
         k->open[c->bank] = true;
         k->row[c->bank] = c->row;
         k->used |= 1U << c->bank;
-        check_window(k, cycle);
-        k->activates++;
+        k->opened[k->activates++ % 4] = cycle;
     } else if (c->kind == GDDR5_PRECHARGE) {
         k->errors += !k->open[c->bank];
         k->open[c->bank] = false;
@@ -130,6 +133,33 @@ static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
         k->columns++;
         k->data_cycles += k->t.burst_cycles;
     }
+}
+
+/* What a bank is asked for. */
+typedef struct {
+    bool asked, write;
+    uint32_t row;
+} checker_request;
+
+/* No command goes out in `cycle`. Do all rules allow one? `refresh`: one is due, for which rows are closed
+ * and nothing else is done. */
+static inline bool checker_withholds(const dram_checker *k, uint64_t cycle, const checker_request *request,
+                                     uint32_t banks, bool refresh) {
+    bool open = false;
+    for (uint32_t b = 0; b < banks; b++) {
+        checker_command c = {.kind = GDDR5_PRECHARGE, .bank = b, .row = request[b].row, .cycle = cycle};
+        open = open || k->open[b];
+        if (refresh ? !k->open[b] : !request[b].asked)
+            continue;
+        if (!refresh && !k->open[b])
+            c.kind = GDDR5_ACTIVATE;
+        else if (!refresh && k->row[b] == request[b].row)
+            c.kind = request[b].write ? GDDR5_WRITE : GDDR5_READ;
+        if (broken_by(k, &c) == 0)
+            return true;
+    }
+    const checker_command all = {.kind = GDDR5_REFRESH, .cycle = cycle};
+    return refresh && !open && broken_by(k, &all) == 0;
 }
 
 #endif

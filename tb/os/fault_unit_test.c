@@ -321,6 +321,34 @@ static void back_pressure(void **state) {
     rig_free(g);
 }
 
+/* Two applications fault at one address: each has a fault of its own, and is answered for itself. */
+static void two_spaces_at_one_address(void **state) {
+    (void)state;
+    rig *g = rig_new("nvlink", false);
+    for (uint32_t i = 0; i < 4; i++) {
+        ask(g, i < 2 ? 0 : 1000000, 0, 3, i % 2);
+        g->tlb.script[i].request.asid = (uint16_t)(i % 2 + 1);
+        g->tlb.script[i].request.app = (uint8_t)(i % 2);
+    }
+    assert_int_equal(engine_run(g->e, 500000), ENGINE_UNTIL);
+    assert_int_equal(fault_unit_stats(g->unit).faults, 2);
+    /* One ends, and begins anew: its pages are missing again, the other's stay. */
+    assert_true(fault_unit_quiet(g->unit, 1));
+    fault_unit_forget(g->unit, 0);
+    const fault_stats s = run(g);
+    assert_int_equal(s.faults, 3);
+    assert_int_equal(s.late, 1);
+    assert_int_equal(s.merged, 0);
+    assert_int_equal(g->tlb.gots, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        const fault_resolved *r = &g->tlb.got[i].resolved;
+        assert_int_equal(r->app + 1, r->asid);
+        assert_int_equal(r->sms.word[0], 1U << r->app);
+    }
+    assert_int_not_equal(g->tlb.got[0].resolved.asid, g->tlb.got[1].resolved.asid);
+    rig_free(g);
+}
+
 static void an_invalid_access_ends_the_run(void **state) {
     (void)state;
     rig *g = rig_new("nvlink", false);
@@ -366,6 +394,7 @@ int main(void) {
         cmocka_unit_test(late_requests_are_answered_at_once),
         cmocka_unit_test(more_faults_than_entries),
         cmocka_unit_test(back_pressure),
+        cmocka_unit_test(two_spaces_at_one_address),
         cmocka_unit_test(an_invalid_access_ends_the_run),
         cmocka_unit_test(impossible_links_are_refused),
     };
