@@ -11,7 +11,7 @@ A manifest line is `name: command`, or `check name: command`; '#' starts a comme
 A step passes when it exits 0 and has tested something, which it must show:
 - single tests of cmocka or unittest: each counts, also as skipped; a run of no test at all fails;
 - lines that start with PASS: the step counts as one;
-- lines that start with SKIP, and no PASS: it counts as skipped; each such line is shown;
+- lines that start with SKIP: each is shown and counts as skipped, unless a skipped test has said it;
 - `check`: its exit code is the verdict, as a linter's that prints nothing when all is well.
 
 A step that takes longer than --limit is ended, with all that it has started, and fails. Behind each step stand its
@@ -85,20 +85,19 @@ def count(step: Step, text: str, status: str) -> Counts:
     passed, failed, skipped = (sum(int(n) for n in re.findall(rf"^\[  {word} *\] (\d+) test", text, re.M))
                                for word in ("PASSED", "FAILED", "SKIPPED"))
     c = Counts(passed, failed, skipped)
-    runners = len(re.findall(r"^\[={10}\] \d+ test", text, re.M))
+    runs = [int(total) for total in re.findall(r"^\[={10}\] (\d+) test\(s\) run", text, re.M)]
     for total, rest in re.findall(r"^Ran (\d+) tests? in.*\n+(.*)", text, re.M):  # unittest
-        wrong = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", rest))
+        wrong = sum(int(n) for n in re.findall(r"(?<!expected )(?:failures|errors)=(\d+)", rest))
         skipped = sum(int(n) for n in re.findall(r"skipped=(\d+)", rest))
         # One test fails several times when its parts (subTest) do.
         c.passed, c.failed = c.passed + max(int(total) - wrong - skipped, 0), c.failed + wrong
-        c.skipped, runners = c.skipped + skipped, runners + 1
-    if c.passed + c.failed + c.skipped == 0 and not status:
-        if step.check or (not runners and re.search("^PASS", text, re.M)):
-            c.passed = 1
-        elif not runners and re.search("^SKIP", text, re.M):
-            c.skipped = 1
-        else:
-            status = "it ran no test"
+        c.skipped += skipped
+        runs.append(int(total))
+    c.skipped = max(c.skipped, len(re.findall("^SKIP", text, re.M)))  # a test that says why counts once
+    if not runs and c.passed + c.failed == 0 and not status:
+        c.passed = 1 if step.check or re.search("^PASS", text, re.M) else 0
+    if not status and (0 in runs or c.passed + c.failed + c.skipped == 0):
+        status = "it ran no test"
     if status and c.failed == 0:
         c.failed, c.why = 1, status
     return c
@@ -110,46 +109,56 @@ def is_kept(text: str) -> bool:
     return bool(proofs) and all("(unchanged since the last proof" in proof for proof in proofs)
 
 
-class Groups:
-    """The process groups of the steps that run, so that none outlives its step or this program."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.running: set[int] = set()
-        self.ended = False
-
-    def start(self, command: str, env: dict[str, str], log: pathlib.Path) -> "subprocess.Popen[bytes] | None":
-        with self.lock, open(log, "wb") as file:
-            if self.ended:
-                return None
-            process = subprocess.Popen(["bash", "-c", command], env=env, stdout=file, stderr=subprocess.STDOUT,
-                                       stdin=subprocess.DEVNULL, start_new_session=True)
-            self.running.add(process.pid)
-            return process
-
-    def end(self, pid: int) -> None:
-        with self.lock:
-            self.running.discard(pid)
-        kill_group(pid)
-
-    def end_all(self, number: int, _frame: FrameType | None) -> None:
-        self.ended = True
-        for pid in list(self.running):
-            kill_group(pid)
-        os._exit(128 + number)
-
-
-def kill_group(pid: int) -> None:
+def kill_step(pid: int, mark: str) -> None:
+    """Its process group, and what it has started in others: by a mark in the environment."""
     try:
         os.killpg(pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
+    for environ in pathlib.Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark.encode() in environ.read_bytes().split(b"\0"):
+                os.kill(int(environ.parent.name), signal.SIGKILL)
+        except (OSError, ValueError):
+            pass  # it has ended, or belongs to somebody else
 
 
-def run(step: Step, seed: int, logs: pathlib.Path, limit: float, groups: Groups) -> Outcome:
+class Steps:
+    """The steps that run, so that none outlives its limit or this program."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.running: dict[int, str] = {}  # by process, the mark
+        self.ended = False
+
+    def start(self, step: Step, env: dict[str, str], log: pathlib.Path) -> "subprocess.Popen[bytes] | None":
+        mark = f"GMMU_TEST_STEP={os.getpid()}-{step.name}"
+        with self.lock, open(log, "wb") as file:
+            if self.ended:
+                return None
+            process = subprocess.Popen(["bash", "-c", step.command], env=env | dict([mark.split("=")]), stdout=file,
+                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
+            self.running[process.pid] = mark
+            return process
+
+    def end(self, pid: int, gone: bool) -> None:
+        kill_step(pid, self.running[pid])
+        if gone:
+            with self.lock:
+                del self.running[pid]
+
+    def end_all(self, number: int, _frame: FrameType | None) -> None:
+        with self.lock:
+            self.ended = True
+            for pid, mark in self.running.items():
+                kill_step(pid, mark)
+        os._exit(128 + number)
+
+
+def run(step: Step, seed: int, logs: pathlib.Path, limit: float, steps: Steps) -> Outcome:
     start = time.monotonic()
     log = logs / f"{step.name}.log"
-    process = groups.start(step.command, dict(os.environ, GMMU_SEED=str(seed)), log)
+    process = steps.start(step, dict(os.environ, GMMU_SEED=str(seed)), log)
     if process is None:
         return Outcome(step, "", "it was not started", 0, 0)
     late = threading.Event()
@@ -157,13 +166,13 @@ def run(step: Step, seed: int, logs: pathlib.Path, limit: float, groups: Groups)
 
     def end() -> None:
         late.set()
-        kill_group(pid)
+        steps.end(pid, gone=False)
 
     timer = threading.Timer(limit, end)
     timer.start()
     _, status, used = os.wait4(pid, 0)
     timer.cancel()
-    groups.end(pid)
+    steps.end(pid, gone=True)
     process.returncode = os.waitstatus_to_exitcode(status)
     why = (f"it had not ended after {limit:g} s" if late.is_set()
            else f"exit code {process.returncode}" if process.returncode else "")
@@ -202,12 +211,12 @@ def main() -> int:
     random.Random(seed).shuffle(steps)
     steps.sort(key=lambda step: not re.fullmatch(args.first, step.name))  # else the order stays
     print(f"{len(steps)} steps, seed {seed} (repeat with: make {args.target} SEED={seed})", flush=True)
-    groups = Groups()
+    running = Steps()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, groups.end_all)
+        signal.signal(number, running.end_all)
     total = Counts()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        runs = [pool.submit(run, s, seed, args.logs, args.limit, groups) for s in steps]
+        runs = [pool.submit(run, s, seed, args.logs, args.limit, running) for s in steps]
         for future in concurrent.futures.as_completed(runs):
             outcome = future.result()
             c = count(outcome.step, outcome.text, outcome.status)

@@ -64,6 +64,9 @@ class RunTestsTest(unittest.TestCase):
         nothing = ("true", "echo hello", "echo not PASS", "printf 'Ran 0 tests in 0.0s\\n\\nOK\\n'",
                    "printf '[==========] 0 test(s) run.\\n[  PASSED  ] 0 test(s).\\n'",
                    "printf 'PASS x\\n[==========] 0 test(s) run.\\n'")
+        few = "printf '[==========] 5 test(s) run.\\n[  PASSED  ] 5 test(s).\\n'"
+        text = self.check(f"one: {few}; {nothing[3]}\n", "5 passed, 1 failed, 0 skipped", 1)
+        self.assertIn("one: it ran no test", text)
         for command in nothing:
             text = self.check(f"one: {command}\n", "0 passed, 1 failed, 0 skipped", 1)
             self.assertIn("one: it ran no test", text)
@@ -78,13 +81,17 @@ class RunTestsTest(unittest.TestCase):
                           "two: printf '[==========] 3 test(s) run.\\n[  PASSED  ] 1 test(s).\\n"
                           "[  SKIPPED ] 2 test(s), listed below:\\n[  SKIPPED ] far\\n[  SKIPPED ] off\\n'\n"
                           f"three: {sys.executable} {self.folder}/some.py\n"
-                          "four: echo PASS some; echo SKIP the rest\n", "3 passed, 0 failed, 4 skipped", 0)
+                          "four: echo PASS some; echo SKIP the rest\n"
+                          "five: printf 'SKIP: no trace\\n[==========] 2 test(s) run.\\n[  PASSED  ] 2 test(s).\\n'\n"
+                          "six: printf 'Ran 1 test in 0s\\n\\nOK (expected failures=1)\\n'\n",
+                          "6 passed, 0 failed, 6 skipped", 0)
         for said in ("     SKIP no traces", "     [  SKIPPED ] far", "skipped 'no browser'", "     SKIP the rest"):
             self.assertIn(said, text)
 
     def test_a_step_ends_by_its_limit(self) -> None:
         """All that it has started ends with it; what another step does goes on."""
-        late = f"(sleep 3; touch {self.folder}/late) & echo began; wait"
+        late = f"(sleep 3; touch {self.folder}/late) & setsid sh -c 'sleep 3; touch {self.folder}/late' & " \
+               "echo began; wait"
         text = self.check(f"slow: {late}\ncheck one: sleep 0.1\n", "1 passed, 1 failed, 0 skipped", 1, "--limit", "1")
         self.assertIn("slow: it had not ended after 1 s", text)
         self.assertIn("| began", text)
