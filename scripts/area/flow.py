@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from formal.tools import imported_files
 from gen.configs import code_of, rams_outside, yosys_top
 
 from . import timing, tools
@@ -120,13 +121,13 @@ class Flow:
             folder.mkdir(parents=True, exist_ok=True)
         self.versions = [tools.version(["yosys", "-V"]), f"OpenSTA {tools.version(['sta', '-version'])}"]
         self.liberty_text = library.path.read_text(errors="replace")
-        # the scripts that read results are part of what these depend on
-        self.readers = [(HERE / f).read_text() for f in ("timing.py", "netlist.py", "liberty.py")]
+        # the scripts that make and read results are part of what these depend on
+        self.scripts = [path.read_text() for path in sorted(imported_files(HERE.parent))]
 
     def stored(self, kind: str, design: Design, parts: list[str], suffix: str) -> Path:
         """Where the result for exactly these sources, sizes and settings is kept, whatever the row is called."""
         digest, sizes = hashlib.sha256(), chosen_sizes(design)
-        for part in [kind, design.top, json.dumps(sizes), *self.versions, *relevant_text(design.sources),
+        for part in [kind, design.top, json.dumps(sizes), *self.versions, *self.scripts, *relevant_text(design.sources),
                      *rams_outside(design.sources, design.top), *parts]:
             digest.update(part.encode() + b"\0")
         name = "-".join([design.top, *(f"{k}_{v}" for k, v in sizes.items())])
@@ -169,7 +170,7 @@ class Flow:
 
     def fo4_ns(self) -> float:
         design = Design("fo4", "fo4", [], None)
-        return self.remembered("sta", design, [self.liberty_text, *self.readers],
+        return self.remembered("sta", design, [self.liberty_text],
                                lambda _, work: {"fo4_ns": timing.fo4_ns(self.library, work)})["fo4_ns"]
 
     def generic(self, design: Design) -> Path:
@@ -193,7 +194,7 @@ class Flow:
         return self.stored("cells", design, self.cell_settings(), "json").exists()
 
     def cell_settings(self) -> list[str]:
-        return [SYNTHESIS, *ABC, self.liberty_text, *self.readers]
+        return [SYNTHESIS, *ABC, self.liberty_text]
 
     def mapped(self, design: Design) -> Path:
         """The design in standard cells: a netlist whose only modules besides the top are those of the library."""

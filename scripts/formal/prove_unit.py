@@ -32,7 +32,7 @@ from formal.describe import DUTY, load_unit  # noqa: E402
 from formal.errors import ProofError  # noqa: E402
 from formal.miter import FALLBACK  # noqa: E402
 from formal.prove import Prover, explain  # noqa: E402
-from formal.tools import versions  # noqa: E402
+from formal.tools import c_files, imported_files, versions  # noqa: E402
 from formal.translate import translate  # noqa: E402
 from formal.unit import Unit  # noqa: E402
 from gen import configs  # noqa: E402
@@ -75,12 +75,11 @@ class Job:
     def digest(self) -> str:
         """Changes with anything the verdict depends on."""
         hashed = hashlib.sha256(repr((self.config, self.defines, versions())).encode())
-        if self.pinned.is_file():
-            hashed.update(self.pinned.read_bytes())
-        headers = [h for d in [*self.include, self.description.parent] for h in d.glob("*.[hi]*")]
-        scripts = Path(__file__).parent.glob("*.[cp]*")
-        for path in sorted({self.source, self.description, *self.rtl_files, *headers, *scripts}):
-            hashed.update(path.name.encode() + b"\0" + path.read_bytes())
+        checker = [self.checker] if self.checker and self.checker.is_file() else []
+        pinned = [self.pinned] if self.pinned.is_file() else []
+        opened = {*c_files([self.source, self.description], self.include, self.defines), *self.rtl_files}
+        for path in sorted({*opened, *pinned, *checker, *imported_files(ROOT), *Path(__file__).parent.glob("*.c")}):
+            hashed.update(os.path.relpath(path, ROOT).encode() + b"\0" + path.read_bytes() + b"\0")
         return hashed.hexdigest()
 
 

@@ -43,6 +43,8 @@ def source_files(directories: list[Path], top: Path) -> list[Path]:
         if path in found:
             continue
         found.append(path)
+        if re.search(r"^\s*`include\b", path.read_text(), re.M):
+            raise ProofError(f"{path}: expected no `include, as what it names would be no part of the proof's digest")
         for word in set(re.findall(r"\b\w+\b", code_of(path))):
             if word in known and word not in held:
                 wanted.append(known[word])

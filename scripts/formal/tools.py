@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 from .errors import ProofError
@@ -76,11 +77,30 @@ def compile_to_ir(source: Path, include: list[Path], defines: list[str], output:
     return output.read_text()
 
 
+def imported_files(root: Path) -> set[Path]:
+    """The modules of the project that this program has imported: what it decides, they decide."""
+    files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    return {path for path in (Path(file).resolve() for file in files if file) if path.is_relative_to(root)}
+
+
+def c_files(sources: list[Path], include: list[Path], defines: list[str]) -> set[Path]:
+    """The sources and all that they include, but for the headers of the system."""
+    command = [os.environ.get("CLANG", "clang-19"), "-std=c11", "-DGMMU_TYPES_EXACT", "-MM",
+               *(f"-I{path}" for path in include), *(f"-D{define}" for define in defines)]
+    found = set()
+    for source in sources:
+        rule = run([*command, str(source)], f"{source.name}: what it includes")
+        found |= {Path(name) for name in rule.replace("\\\n", " ").split(":", 1)[1].split()}
+    return found
+
+
 def versions() -> str:
     """Of everything a verdict rests on."""
     abc = run(["dpkg-query", "-W", "-f", "${Version}", "berkeley-abc"], "version of ABC", ok=(0, 1))
+    compiler = run([os.environ.get("CC", "gcc"), "--version"], "the C compiler")
     return "\n".join([run([os.environ.get("CLANG", "clang-19"), "--version"], "clang"), run(["yosys", "-V"], "Yosys"),
-                      run(["cadical", "--version"], "CaDiCaL"), abc])
+                      run(["cadical", "--version"], "CaDiCaL"), abc, compiler,
+                      sys.version])
 
 
 def yosys(script: list[str], what: str) -> None:

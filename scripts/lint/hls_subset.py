@@ -23,6 +23,8 @@ MAX_TRIPS = 65536  # more than any loop of hardware has copies
 
 HEAP = {"malloc", "calloc", "realloc", "reallocarray", "free", "aligned_alloc", "posix_memalign", "alloca",
         "strdup", "__builtin_alloca", "__builtin_malloc"}
+# To a compiler they are facts; a proof would have to show them first, and hardware keeps no such promise.
+ASSUMED = {"__builtin_assume", "__builtin_unreachable", "__builtin_assume_aligned", "__builtin_expect_with_probability"}
 FLOAT = re.compile(r"\b(float|double|_Float\w+|__float128|_Complex|__fp16|__bf16)\b")
 FUNCTION_POINTER = re.compile(r"\(\*[^)]*\)\s*\(")
 POINTER_TO_POINTER = re.compile(r"\*\s*(?:const\s*|restrict\s*|volatile\s*)*(?:\*|\[)")
@@ -299,6 +301,8 @@ class Checker:
         name = declared["name"]
         if name in HEAP:
             self.report(node, "heap", f"'{name}'; the state of a unit is one struct of fixed size")
+        elif name in ASSUMED:
+            self.report(node, "assume", f"'{name}' states what nothing proves; a duty of the unit says it instead")
         elif name not in self.bodies:
             self.report(node, "call", f"'{name}' has no body in the unit or in hls/common")
         elif function:

@@ -6,7 +6,7 @@ usage: rtl_format.py FILE...
 
 Each finding is one line, `file:line: rule: what is wrong`; the exit code is 1 when there is one.
 Rules: ascii, tab, trailing-space, blank-lines, length, header (licence and what the module is),
-keyword, name, indent, begin-end, one-statement, space, port-comment, syntax.
+keyword, directive, name, indent, begin-end, one-statement, space, port-comment, syntax.
 docs/adding-a-unit.md says what the layout is.
 """
 
@@ -88,12 +88,25 @@ class Checker:
         self.check_words()
         self.check_spaces()
         self.check_comments()
+        self.check_directives()
         try:
             self.parse_file()
         except Broken as error:
             line = self.tokens[min(self.at, len(self.tokens) - 1)].line if self.tokens else 1
             self.report(line, "syntax", str(error))
         return [f"{self.path}:{line}: {rule}: {what}" for line, rule, what in sorted(set(self.findings))]
+
+    def check_directives(self) -> None:
+        """Every tool reads the same text: Yosys defines SYNTHESIS, so what hangs on that is proved and not simulated.
+        The one exception is what Icarus cannot read, which decides nothing. Benches may plant bugs that way."""
+        if "tb" in self.path.parts:
+            return
+        for token in self.all:
+            name, *rest = token.text.split() or [""]
+            if token.kind == "directive" and name in ("`ifdef", "`ifndef", "`elsif") and rest[:1] != ["__ICARUS__"]:
+                self.report(token.line, "directive", f"{' '.join([name, *rest[:1]])}: expected `ifndef __ICARUS__")
+            elif token.kind == "name" and name in ("`include", "`define", "`undef"):
+                self.report(token.line, "directive", f"{name}: expected a package, or a parameter")
 
     # ---- lines ----
 

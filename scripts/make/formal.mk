@@ -10,7 +10,7 @@
 #   make derive-<unit>                                            build/derived/<unit>.v
 
 FORMAL := $(BUILD)/formal
-FORMAL_SCRIPTS := $(wildcard scripts/formal/*.py)
+FORMAL_SCRIPTS := $(wildcard scripts/formal/*.py scripts/formal/*.c scripts/gen/*.py)
 PROVE_PARAMS ?=
 PROVE_TIMEOUT ?= 600
 PROVE_JOBS ?= 1

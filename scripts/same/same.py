@@ -29,6 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from same.traces import find_traces  # noqa: E402  (after the path is set)
+from sweep import points  # noqa: E402
 
 # What a run was asked to do, not what came out: units may be added to `--rtl all`.
 SETTINGS = {"rtl"}
@@ -105,10 +106,14 @@ def simulate(gmmu: pathlib.Path, options: list[str]) -> Outcome:
 
 
 def simulate_cached(gmmu: pathlib.Path, options: list[str], key: str, cache: pathlib.Path | None) -> Outcome:
-    """As simulate(); successful runs are kept in the folder `cache`, by simulator and options."""
+    """As simulate(); successful runs are kept in the folder `cache`, by simulator, options and the content
+    of the files that these name."""
     if cache is None:
         return simulate(gmmu, options)
-    name = hashlib.sha256("\0".join([key, *options]).encode()).hexdigest()[:24]
+    digest = hashlib.sha256("\0".join([key, *options]).encode())
+    for named in (named for option in options for named in points.inputs(option)):
+        digest.update(f"\0{named.name}\0".encode() + named.read_bytes())
+    name = digest.hexdigest()[:24]
     kept = cache / f"{name}.json"
     if kept.exists():
         return Outcome(json.loads(kept.read_text(encoding="utf-8")), "", 0)

@@ -39,7 +39,7 @@ from formal.execute import Outcome  # noqa: E402
 from formal.expr import Builder, Node  # noqa: E402
 from formal.layout import Field, fields  # noqa: E402
 from formal.rtl import elaborate_combinational, source_files  # noqa: E402
-from formal.tools import run  # noqa: E402
+from formal.tools import imported_files, run  # noqa: E402
 from formal.unit import Translator, variables  # noqa: E402
 from sva import vacuity  # noqa: E402
 from tb.tools.formal import planted  # noqa: E402
@@ -248,17 +248,38 @@ def test_digest(report: Report, build: Path) -> None:
     """What a verdict depends on changes the digest: else a changed promise would not be proved again."""
     build.mkdir(parents=True, exist_ok=True)
     description = build / "golden_queue.c"
-    description.write_text((ROOT / "tb/formal/golden_queue.c").read_text())
-    job = prove_unit.Job(prove_unit.parse(["golden_queue", "--description", str(description), "--build", str(build)]))
-    for name in ("golden_queue.c", "golden_queue.claims", "promises.inc", "promises.h"):
-        before = job.digest()
-        report.check(job.digest() == before, f"digest: the same before {name} changes")
-        with (build / name).open("a") as file:
-            file.write("/* changed */\n")
-        report.check(job.digest() != before, f"digest: another with {name}")
+    description.write_text((ROOT / "tb/formal/golden_queue.c").read_text()
+                           + '#include "promises.inc"\n#include "promises.c"\n')
+    for name, text in (("promises.inc", ""), ("promises.c", '#include "words.def"\n'), ("words.def", "")):
+        (build / name).write_text(text)
+    rtl = build / "golden_queue.sv"
+    rtl.write_text((ROOT / "rtl/golden_queue.sv").read_text())
+    module, checker = build / "module.py", build / "checker"
+    module.write_text("")
+    checker.write_text("")
+    options = ["golden_queue", "--description", str(description), "--rtl", str(rtl), "--build", str(build)]
+    job = prove_unit.Job(prove_unit.parse([*options, "--certify", str(checker)]))
+    with unittest.mock.patch.object(prove_unit, "imported_files", lambda root: {module}):
+        for name in ("golden_queue.c", "golden_queue.claims", "promises.inc", "promises.c", "words.def",
+                     "golden_queue.sv", "module.py", "checker"):
+            before = job.digest()
+            report.check(job.digest() == before, f"digest: the same before {name} changes")
+            with (build / name).open("a") as file:
+                file.write("/* changed */\n")
+            report.check(job.digest() != before, f"digest: another with {name}")
     before = job.digest()
     with unittest.mock.patch.object(prove_unit, "versions", lambda: ["other tools"]):
         report.check(job.digest() != before, "digest: another with other tools")
+    imported = {path.relative_to(ROOT).as_posix() for path in imported_files(ROOT)}
+    report.check({"scripts/gen/configs.py", "scripts/formal/miter.py", "scripts/formal/prove_unit.py"} <= imported,
+                 "digest: with the modules that a proof imports")
+    rtl.write_text('`include "more.svh"\n' + rtl.read_text())
+    try:
+        prove_unit.Job(prove_unit.parse(options))
+        refused = ""
+    except ProofError as error:
+        refused = str(error)
+    report.check("expected no `include" in refused, "digest: an include of the RTL is refused")
 
 
 # ---- 4. claims that say nothing

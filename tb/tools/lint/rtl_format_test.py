@@ -68,7 +68,7 @@ module good #(
     sums = '0;
     if (c) begin
       sums = 8'd1;
-`ifdef BUG
+`ifndef __ICARUS__
     end else if (a_b) begin
       sums[0+:4] = count[0];
 `endif
@@ -97,6 +97,9 @@ BREACHES = [
     ("header", "// A unit with one of everything.\n", ""),
     ("keyword", "  logic       a_b, c;", "  wire        a_b, c;"),
     ("keyword", "  always_comb begin", "  always @(*) begin"),
+    ("directive", "`ifndef __ICARUS__", "`ifndef SYNTHESIS"),
+    ("directive", "`ifndef __ICARUS__", "`ifdef BUG"),
+    ("directive", "  // two operators", "`include \"two.svh\"\n\n  // two operators"),
     ("syntax", "@(posedge clk)", "@(posedge clk or posedge rst)"),
     ("syntax", "@(posedge clk)", "@(negedge clk)"),
     ("syntax", "endmodule\n", "endmodule\nmodule second ();\nendmodule\n"),

@@ -103,6 +103,17 @@ class SameTest(unittest.TestCase):
         self.fake("new", RESULT, "kernel:b")
         self.check("DIFFERENT second               exit code 1: gmmu: no such kernel", 1)
 
+    def test_a_kept_run_is_of_the_same_files(self) -> None:
+        """The reference is not run again, unless a file that the run names has changed."""
+        chip = self.folder / "chip.json"
+        (self.folder / "runs").write_text(f"first: --chip {chip} --app kernel:a\n")
+        for name in ("old", "new"):
+            self.fake(name, RESULT)
+        for text, calls in (("{}", 1), ("{}", 1), ('{"sm": 1}', 2)):
+            chip.write_text(text)
+            self.check("1 runs the same", 0, "--cache", f"{self.folder}/kept")
+            self.assertEqual(self.calls("old"), calls)
+
     def test_nothing_compared_is_no_success(self) -> None:
         self.fake("old", RESULT, "run")
         self.fake("new", RESULT)
