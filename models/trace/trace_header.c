@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace/trace_header.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -175,6 +176,7 @@ static void lower_size(uint32_t *size, uint32_t limit, const char *key, uint64_t
 
 /* As many registers of a thread as a block may have, and shared memory. */
 static void lower_sizes(trace_header *h, lines *l, notes *n, const kernel_limits *limits) {
+    assert(h->info.warps_per_block != 0); /* trace_header_check() */
     const uint32_t threads = h->info.warps_per_block * GMMU_LANES;
     const uint32_t unit = limits->reg_unit ? limits->reg_unit : 1;
     const uint32_t fit = limits->regs / threads / unit * unit;
