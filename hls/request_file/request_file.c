@@ -221,7 +221,7 @@ static slot_events events_of(const request_file_state *s, const request_file_in 
         const uint64_t ready = next_in_turn(done >> (p * REQUESTS) & port, (uint32_t)s->a_slot[p]);
         const uint64_t takes = in->q_valid[p] ? lowest(free & here) : 0U;
         v.takes |= takes;
-        v.closes |= in->n_ending & (in->q_asid[p] == in->n_asid) ? takes : 0U;
+        v.closes |= (in->n_ending & (in->q_asid[p] == in->n_asid)) ? takes : 0U;
         v.leaves |= empty ? ready << (p * REQUESTS) : 0U;
     }
     v.looks = in->lk_ready ? next_in_turn(look & ~ended, (uint32_t)s->l_slot) : 0U;
