@@ -21,9 +21,9 @@ static inline entries match(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asi
 
 /* AND-OR read of the physical page; 0 when nothing matches. */
 static inline GMMU_U(GMMU_PPN_W) read_ppn(const bypass_cache_state *s, entries m) {
-    uint32_t ppn = 0;
+    uint64_t ppn = 0;
     for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        ppn |= ((m >> i) & 1U) ? (uint32_t)s->ppn[i] : 0U;
+        ppn |= ((m >> i) & 1U) ? (uint64_t)s->ppn[i] : 0U;
     return (GMMU_U(GMMU_PPN_W))ppn;
 }
 

@@ -188,12 +188,12 @@ static inline hits look_up(const sram_tlb_state *s, const sram_tlb_in *in) {
 }
 
 static inline void answer(sram_tlb_state *s, const sram_tlb_in *in, const hits *h) {
-    uint32_t base_ppn = 0;
-    uint32_t large_ppn = 0;
+    uint64_t base_ppn = 0;
+    uint64_t large_ppn = 0;
     for (unsigned w = 0; w < WAYS; w++)
-        base_ppn |= bit_of(h->base, w) ? (uint32_t)in->ram_ppn[w] : 0U;
+        base_ppn |= bit_of(h->base, w) ? (uint64_t)in->ram_ppn[w] : 0U;
     for (unsigned i = 0; i < LARGE; i++)
-        large_ppn |= bit_of(h->large, i) ? (uint32_t)s->large_ppn[i] << SHIFT : 0U;
+        large_ppn |= bit_of(h->large, i) ? (uint64_t)s->large_ppn[i] << SHIFT : 0U;
     const uint32_t offset = (uint32_t)GMMU_WRAP(s->m_vpn, SHIFT);
     s->ans_valid = s->m_valid;
     s->ans_hit = (u1)((h->base | h->large) != 0);

@@ -115,17 +115,17 @@ static inline void keep_victim(tlb_level_state *s, const request *r, uint32_t wa
 static inline void look_up(tlb_level_state *s, const request *r) {
     uint32_t hits = 0;
     u1 victim = 0;
-    uint32_t ppn = 0;
+    uint64_t ppn = 0;
     for (unsigned w = 0; w < WAYS; w++) {
         const uint32_t e = r->first + w;
         const u1 hit = (u1)(bit_of(r->ways, w) & has_page(s->e_pages[e], r->page));
         hits |= (uint32_t)hit << w;
-        ppn |= hit ? (uint32_t)s->e_ppn[e * PAGES + r->page] : 0U;
+        ppn |= hit ? (uint64_t)s->e_ppn[e * PAGES + r->page] : 0U;
     }
     for (unsigned v = 0; v < VICTIMS; v++) {
         const u1 hit = (u1)(bit_of(r->victims, v) & has_page(s->v_pages[v], r->page));
         victim = (u1)(victim | hit);
-        ppn |= hit ? (uint32_t)s->v_ppn[v * PAGES + r->page] : 0U;
+        ppn |= hit ? (uint64_t)s->v_ppn[v * PAGES + r->page] : 0U;
     }
     touch(s, r->first, hits);
     s->ans_hit = (u1)((hits != 0) | victim);

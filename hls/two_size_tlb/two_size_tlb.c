@@ -95,8 +95,8 @@ static inline void look_up(two_size_tlb_state *s, const two_size_tlb_in *in, ent
     u1 large_hit = 0;
     u1 base_filled = 0;
     u1 large_filled = 0;
-    uint32_t base_ppn = 0;
-    uint32_t large_ppn = 0;
+    uint64_t base_ppn = 0;
+    uint64_t large_ppn = 0;
     for (unsigned i = 0; i < ENTRIES; i++) {
         const u1 hit = (u1)(in->lk_valid & holds(&e[i], i, in->lk_asid, in->lk_vpn));
         e[i].stop = hit;
@@ -104,10 +104,10 @@ static inline void look_up(two_size_tlb_state *s, const two_size_tlb_in *in, ent
         large_hit = (u1)(large_hit | (hit & is_large(i)));
         base_filled = (u1)(base_filled | (hit & !is_large(i) & e[i].filled));
         large_filled = (u1)(large_filled | (hit & is_large(i) & e[i].filled));
-        base_ppn |= hit && !is_large(i) ? (uint32_t)e[i].ppn : 0U;
-        large_ppn |= hit && is_large(i) ? (uint32_t)e[i].ppn : 0U;
+        base_ppn |= hit && !is_large(i) ? (uint64_t)e[i].ppn : 0U;
+        large_ppn |= hit && is_large(i) ? (uint64_t)e[i].ppn : 0U;
     }
-    const uint32_t ppn = large_hit ? large_ppn | offset : base_ppn;
+    const uint64_t ppn = large_hit ? large_ppn | offset : base_ppn;
     entry used;
     used.valid = 1;
     used.asid = in->lk_asid;
