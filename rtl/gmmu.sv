@@ -67,6 +67,8 @@ module gmmu #(
     output logic [MMU_PORTS*3-1:0]         a_fault,        // 0, or how the walk has ended
     output logic [MMU_PORTS-1:0]           a_large,        // the whole large page around it is mapped alike
     output logic [MMU_PORTS-1:0]           a_system,       // for system mode only
+    output logic [MMU_PORTS-1:0]           a_exec,         // may be executed
+    output logic [MMU_PORTS-1:0]           a_read,         // may be read
     output logic [MMU_PORTS-1:0]           a_write,        // may be written
     output logic [MMU_PORTS*PPN_W-1:0]     a_ppn,          // frame
 
@@ -160,7 +162,7 @@ module gmmu #(
     output logic                           token_busy,     // those of an epoch that has ended are worked on
     output logic [NUM_APPS*TOKEN_W-1:0]    token_count     // of each application
 );
-  localparam int ENTRY_W = PPN_W + 2;                          // {system, write, frame}
+  localparam int ENTRY_W = PPN_W + 4;                          // {system, exec, read, write, frame}
   localparam int RESULT_W = ENTRY_W + 5;                       // {kind, large, entry}
   localparam int KEPT_W = ENTRY_W + 1;                         // {large, entry}, in the bypass cache
   localparam int LARGE_ENTRY_W = ENTRY_W - VPN_W + LARGE_VPN_W;
@@ -192,11 +194,13 @@ module gmmu #(
   logic [31:0]              cmd_page_low, cmd_highest_low, cmd_root, resume_page_low, ring_frame;
   logic [15:0]              cmd_page_high, cmd_highest_high, cmd_asid, resume_page_high, resume_asid;
   logic [2:0]               cmd_kind;
-  logic                     fmt_dual, fmt_large_word, fmt_marked, fmt_write_no, fmt_system_no;
+  logic                     fmt_dual, fmt_large_word, fmt_marked, fmt_read_no, fmt_write_no, fmt_system_no;
+  logic                     fmt_exec_no, fmt_exec_all, fmt_write_reads, fmt_every_level;
   logic [2:0]               fmt_root;
-  logic [5:0]               fmt_frame, fmt_large_low;
+  logic [5:0]               fmt_frame, fmt_frame_bits, fmt_large_low, fmt_exec;
   logic [3:0]               fmt_large_bits;
-  logic [7:0]               fmt_pointer, fmt_page, fmt_large, fmt_write, fmt_system;
+  logic [7:0]               fmt_pointer, fmt_page, fmt_large, fmt_read, fmt_write, fmt_system;
+  logic [7:0]               fmt_accessed, fmt_dirty, fmt_pointer_no;
   logic [WALK_LEVELS*6-1:0] fmt_low;
   logic [WALK_LEVELS*4-1:0] fmt_bits;
   logic [WALK_LEVELS-1:0]   fmt_leaf;
@@ -254,7 +258,8 @@ module gmmu #(
   logic [MSHR_ID_W-1:0]     w_slot;
   logic [RESULT_W-1:0]      w_result;
   // walker
-  logic                     walk_valid, walk_ready, done_valid, done_large, done_write, done_system;
+  logic                     walk_valid, walk_ready, done_valid, done_large;
+  logic                     done_read, done_write, done_exec, done_system;
   logic [ASID_W-1:0]        walk_asid, done_asid;
   logic [VPN_W-1:0]         walk_vpn, done_vpn;
   logic [PPN_W-1:0]         done_ppn, rd_table;
@@ -285,7 +290,7 @@ module gmmu #(
   assign t_entry   = h_hit ? h_entry : c_kept[ENTRY_W-1:0];
   assign t_fills   = token_fills || !use_tokens;
   assign f_ready   = file_ready && fill_ready;
-  assign entry     = {done_system, done_write, done_ppn};
+  assign entry     = {done_system, done_exec, done_read, done_write, done_ppn};
   assign inv_valid = told[4];
   assign awid      = '0;
   assign awlen     = 8'd1;

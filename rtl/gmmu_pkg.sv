@@ -112,10 +112,10 @@ package gmmu_pkg;
   localparam int GMMU_PORT_REQUESTS = 4;
   localparam int GMMU_PORT_ID_W = 8;
   localparam int GMMU_WHO_W = 22;
-  localparam int GMMU_KEPT_W = 31;
-  localparam int GMMU_ENTRY_W = 30;
-  localparam int GMMU_LARGE_ENTRY_W = 21;
-  localparam int GMMU_RESULT_W = 35;
+  localparam int GMMU_KEPT_W = 33;
+  localparam int GMMU_ENTRY_W = 32;
+  localparam int GMMU_LARGE_ENTRY_W = 23;
+  localparam int GMMU_RESULT_W = 37;
 
   // The block gmmu: listeners to its invalidations, those that hear of ends alone, requests that may end in
   // one cycle.

@@ -88,7 +88,11 @@ module mmu_registers #(
     output logic                     fmt_marked,        // the leaf flags count at the last level too
     output logic                     fmt_write_no,      // the write flags forbid
     output logic                     fmt_system_no,     // the system flags are for all modes
+    output logic                     fmt_read_no,       // the read flags forbid
+    output logic                     fmt_exec_no,       // the bit for execution forbids
+    output logic                     fmt_exec_all,
     output logic [5:0]               fmt_frame,         // lowest bit of the frame in an entry
+    output logic [5:0]               fmt_frame_bits,
 
     // FORMAT_LARGE
     output logic [5:0]               fmt_large_low,
@@ -102,6 +106,8 @@ module mmu_registers #(
     // FORMAT_RIGHTS
     output logic [7:0]               fmt_write,         // flags of a page that may be written
     output logic [7:0]               fmt_system,        // flags of a page for system mode only
+    output logic [7:0]               fmt_read,          // flags of a page that may be read
+    output logic [5:0]               fmt_exec,          // bit of an entry for execution
 
     // TOKENS
     output logic [15:0]              token_initial,
@@ -109,6 +115,13 @@ module mmu_registers #(
 
     // TOKEN_STEP
     output logic [15:0]              token_step,        // step of the tokens, of the active warps
+
+    // FORMAT_ENTRIES
+    output logic [7:0]               fmt_accessed,
+    output logic [7:0]               fmt_dirty,
+    output logic [7:0]               fmt_pointer_no,    // flags that a pointer to a table must not have
+    output logic                     fmt_write_reads,
+    output logic                     fmt_every_level,   // rights are those that all entries on the way allow
 
     // FORMAT_LEVEL
     output logic [WALK_LEVELS*6-1:0] fmt_low,
@@ -201,8 +214,8 @@ module mmu_registers #(
     end
     if (rd_addr == LITE_ADDR_W'(68)) begin  // FORMAT
       found = 1'b1;
-      word = {10'd0, fmt_frame, 3'd0, fmt_system_no, fmt_write_no, fmt_marked, fmt_large_word, fmt_dual,
-          5'd0, fmt_root};
+      word = {2'd0, fmt_frame_bits, 2'd0, fmt_frame, fmt_exec_all, fmt_exec_no, fmt_read_no, fmt_system_no,
+          fmt_write_no, fmt_marked, fmt_large_word, fmt_dual, 5'd0, fmt_root};
     end
     if (rd_addr == LITE_ADDR_W'(72)) begin  // FORMAT_LARGE
       found = 1'b1;
@@ -214,7 +227,7 @@ module mmu_registers #(
     end
     if (rd_addr == LITE_ADDR_W'(80)) begin  // FORMAT_RIGHTS
       found = 1'b1;
-      word = {16'd0, fmt_system, fmt_write};
+      word = {2'd0, fmt_exec, fmt_read, fmt_system, fmt_write};
     end
     if (rd_addr == LITE_ADDR_W'(84)) begin  // TOKENS
       found = 1'b1;
@@ -223,6 +236,10 @@ module mmu_registers #(
     if (rd_addr == LITE_ADDR_W'(88)) begin  // TOKEN_STEP
       found = 1'b1;
       word = {16'd0, token_step};
+    end
+    if (rd_addr == LITE_ADDR_W'(92)) begin  // FORMAT_ENTRIES
+      found = 1'b1;
+      word = {6'd0, fmt_every_level, fmt_write_reads, fmt_pointer_no, fmt_dirty, fmt_accessed};
     end
     for (int i = 0; i < WALK_LEVELS; i++) begin
       if (rd_addr == LITE_ADDR_W'(96 + 4 * i)) begin  // FORMAT_LEVEL
@@ -263,6 +280,7 @@ module mmu_registers #(
   logic wr_format_rights;
   logic wr_tokens;
   logic wr_token_step;
+  logic wr_format_entries;
   logic [WALK_LEVELS-1:0] wr_format_level;
 
   always_comb begin
@@ -285,6 +303,7 @@ module mmu_registers #(
     wr_format_rights = wr_valid && wr_addr == LITE_ADDR_W'(80);
     wr_tokens = wr_valid && wr_addr == LITE_ADDR_W'(84);
     wr_token_step = wr_valid && wr_addr == LITE_ADDR_W'(88);
+    wr_format_entries = wr_valid && wr_addr == LITE_ADDR_W'(92);
     for (int i = 0; i < WALK_LEVELS; i++)
       wr_format_level[i] = wr_valid && wr_addr == LITE_ADDR_W'(96 + 4 * i);
   end
@@ -295,7 +314,7 @@ module mmu_registers #(
         || wr_command_highest_high || wr_command_root || wr_command || wr_resume_page_low
         || wr_resume_page_high || wr_resume || wr_ring_frame || wr_ring || wr_ring_head || wr_format
         || wr_format_large || wr_format_flags || wr_format_rights || wr_tokens || wr_token_step
-        || |wr_format_level;
+        || wr_format_entries || |wr_format_level;
   end
 
   always_ff @(posedge clk) begin
@@ -330,7 +349,11 @@ module mmu_registers #(
       fmt_marked <= 1'd0;
       fmt_write_no <= 1'd0;
       fmt_system_no <= 1'd0;
+      fmt_read_no <= 1'd0;
+      fmt_exec_no <= 1'd0;
+      fmt_exec_all <= 1'd0;
       fmt_frame <= 6'd0;
+      fmt_frame_bits <= 6'd0;
       fmt_large_low <= 6'd0;
       fmt_large_bits <= 4'd0;
       fmt_pointer <= 8'd0;
@@ -338,9 +361,16 @@ module mmu_registers #(
       fmt_large <= 8'd0;
       fmt_write <= 8'd0;
       fmt_system <= 8'd0;
+      fmt_read <= 8'd0;
+      fmt_exec <= 6'd0;
       token_initial <= 16'd0;
       token_margin <= 16'd0;
       token_step <= 16'd0;
+      fmt_accessed <= 8'd0;
+      fmt_dirty <= 8'd0;
+      fmt_pointer_no <= 8'd0;
+      fmt_write_reads <= 1'd0;
+      fmt_every_level <= 1'd0;
       fmt_low <= {WALK_LEVELS{6'd0}};
       fmt_bits <= {WALK_LEVELS{4'd0}};
       fmt_leaf <= {WALK_LEVELS{1'd0}};
@@ -375,7 +405,11 @@ module mmu_registers #(
       if (wr_format) fmt_marked <= wr_data[10];
       if (wr_format) fmt_write_no <= wr_data[11];
       if (wr_format) fmt_system_no <= wr_data[12];
+      if (wr_format) fmt_read_no <= wr_data[13];
+      if (wr_format) fmt_exec_no <= wr_data[14];
+      if (wr_format) fmt_exec_all <= wr_data[15];
       if (wr_format) fmt_frame <= wr_data[21:16];
+      if (wr_format) fmt_frame_bits <= wr_data[29:24];
       if (wr_format_large) fmt_large_low <= wr_data[5:0];
       if (wr_format_large) fmt_large_bits <= wr_data[11:8];
       if (wr_format_flags) fmt_pointer <= wr_data[7:0];
@@ -383,9 +417,16 @@ module mmu_registers #(
       if (wr_format_flags) fmt_large <= wr_data[23:16];
       if (wr_format_rights) fmt_write <= wr_data[7:0];
       if (wr_format_rights) fmt_system <= wr_data[15:8];
+      if (wr_format_rights) fmt_read <= wr_data[23:16];
+      if (wr_format_rights) fmt_exec <= wr_data[29:24];
       if (wr_tokens) token_initial <= wr_data[15:0];
       if (wr_tokens) token_margin <= wr_data[31:16];
       if (wr_token_step) token_step <= wr_data[15:0];
+      if (wr_format_entries) fmt_accessed <= wr_data[7:0];
+      if (wr_format_entries) fmt_dirty <= wr_data[15:8];
+      if (wr_format_entries) fmt_pointer_no <= wr_data[23:16];
+      if (wr_format_entries) fmt_write_reads <= wr_data[24];
+      if (wr_format_entries) fmt_every_level <= wr_data[25];
       for (int i = 0; i < WALK_LEVELS; i++)
         if (wr_format_level[i]) fmt_low[i*6+:6] <= wr_data[5:0];
       for (int i = 0; i < WALK_LEVELS; i++)

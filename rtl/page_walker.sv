@@ -64,7 +64,9 @@ module page_walker #(
     output logic [2:0]               done_level,     // at which level
     output logic [5:0]               done_size,      // log2 of the base pages of the page there
     output logic                     done_large,     // the whole large page around it is mapped, and allowed
+    output logic                     done_read,      // it may be read
     output logic                     done_write,     // it may be written
+    output logic                     done_exec,      // it may be executed
     output logic                     done_system,    // it is for system mode only
     input  logic                     done_ready,
 
@@ -77,15 +79,26 @@ module page_walker #(
     input  logic                     fmt_large_word, // the word of them that points to larger pages
     input  logic [5:0]               fmt_large_low,  // lowest bit and width of the index there
     input  logic [3:0]               fmt_large_bits,
-    input  logic [5:0]               fmt_frame,      // lowest bit of the frame in an entry
+    input  logic [5:0]               fmt_frame,      // lowest bit of the frame in an entry, its width
+    input  logic [5:0]               fmt_frame_bits,
     input  logic [7:0]               fmt_pointer,    // flags: it points to a table
     input  logic [7:0]               fmt_page,       // it maps a page
     input  logic [7:0]               fmt_large,      // above the last level it is meant to
     input  logic                     fmt_marked,     // at the last level, too
+    input  logic [7:0]               fmt_read,       // the page may be read, or
+    input  logic                     fmt_read_no,    // may not
     input  logic [7:0]               fmt_write,      // the page may be written, or
     input  logic                     fmt_write_no,   // may not
     input  logic [7:0]               fmt_system,     // the page is for system mode only, or
-    input  logic                     fmt_system_no   // for all
+    input  logic                     fmt_system_no,  // for all
+    input  logic [7:0]               fmt_accessed,   // accessed, else it is absent; none: all are
+    input  logic [7:0]               fmt_dirty,      // it is dirty, else it may not be written; none: all are
+    input  logic [7:0]               fmt_pointer_no, // a pointer to a table must not have these
+    input  logic [5:0]               fmt_exec,       // this bit of an entry: the page may be executed, or
+    input  logic                     fmt_exec_no,    // may not
+    input  logic                     fmt_exec_all,   // all may be
+    input  logic                     fmt_write_reads,  // what may be written must be one that may be read
+    input  logic                     fmt_every_level   // rights of all entries on the way count
 );
   localparam int LEVELS = WALK_LEVELS;
   localparam int CACHED = WALK_LEVELS - 1;
@@ -137,6 +150,11 @@ module page_walker #(
   localparam logic [2:0] ABSENT = 3'd1;
   localparam logic [2:0] MALFORMED = 3'd2;
   localparam logic [2:0] BUS_ERROR = 3'd3;
+  // bits of rights
+  localparam int WRITES = 0;
+  localparam int READS_PAGE = 1;
+  localparam int EXECUTES = 2;
+  localparam int USER = 3;
 
   // walkers
   logic [2:0]        w_phase[0:WALKERS-1];
@@ -147,14 +165,15 @@ module page_walker #(
   logic [PPN_W-1:0]  w_table[0:WALKERS-1];  // of its level; of a result, the frame
   logic [PPN_W-1:0]  w_large[0:WALKERS-1];  // table of larger pages
   logic [WALKERS-1:0] w_whole;              // all of the large page around it may be walked
-  logic [2:0]        w_kind[0:WALKERS-1];   // of a result, as what follows
-  logic [WALKERS-1:0] w_write;
-  logic [WALKERS-1:0] w_system;
+  logic [2:0]        w_kind[0:WALKERS-1];   // of a result
+  logic [3:0]        w_rights[0:WALKERS-1];        // of the way to w_table; of a result, its own
+  logic [3:0]        w_large_rights[0:WALKERS-1];  // to w_large
   // cached tables, those of level i from i * WAYS
   logic [CACHED*WAYS-1:0] c_valid;
   logic [ASID_W-1:0] c_asid[0:CACHED*WAYS-1];
   logic [VPN_W-1:0]  c_vpn[0:CACHED*WAYS-1];   // a page below it
   logic [PPN_W-1:0]  c_table[0:CACHED*WAYS-1];
+  logic [3:0]        c_rights[0:CACHED*WAYS-1];  // that the entries on the way to it allow
   logic [WAY_W-1:0]  c_next[0:CACHED-1];       // way that the next table takes
   // the walkers that were last at these ports: those behind them are first
   logic [WALKER_W-1:0] l_walker;
@@ -234,11 +253,12 @@ module page_walker #(
   logic [PPN_W-1:0]    end_ppn;
   logic [WALKER_W-1:0] look_walker, end_walker;
   logic [2:0]          end_kind;
+  logic [3:0]          end_rights;
   logic [5:0]          end_low;
 
   always_comb begin
     {look_asid, look_vpn, look_walker} = '0;
-    {end_asid, end_vpn, end_level, end_part, end_ppn, end_kind, end_walker} = '0;
+    {end_asid, end_vpn, end_level, end_part, end_ppn, end_kind, end_rights, end_walker} = '0;
     for (int w = 0; w < WALKERS; w++) begin
       if (looks[w]) begin
         look_asid   = look_asid | w_asid[w];
@@ -252,6 +272,7 @@ module page_walker #(
         end_part   = end_part | w_part[w];
         end_ppn    = end_ppn | w_table[w];
         end_kind   = end_kind | w_kind[w];
+        end_rights = end_rights | w_rights[w];
         end_walker = end_walker | WALKER_W'(w);
       end
     end
@@ -267,7 +288,9 @@ module page_walker #(
   logic [2:0]          e_level[0:READS-1];
   logic [PPN_W-1:0]    e_table[0:READS-1];  // the one below, or the frame of the page
   logic [2:0]          e_kind[0:READS-1];
-  logic [READS-1:0]    e_down, e_small, e_ends, e_write, e_system;
+  logic [3:0]          e_rights[0:READS-1];  // that it leaves to what is below, or to the page
+  logic [3:0]          e_way[0:READS-1];     // of the way to what is below
+  logic [READS-1:0]    e_down, e_small, e_ends;
   logic [READS-1:0]    e_fills;             // it gives the cache a table
 
   for (genvar r = 0; r < READS; r++) begin : ports
@@ -285,10 +308,11 @@ module page_walker #(
     logic                moves, used;  // used: by a walk that goes on
     logic [ASID_W-1:0]   shown_asid;
     logic [2:0]          shown_level;
+    logic [3:0]          above;        // rights of the way to its table
 
     always_comb begin
       {read_vpn, read_level, read_part, read_plain, read_large, read_name} = '0;
-      {asid, vpn, level, part} = '0;
+      {asid, vpn, level, part, above} = '0;
       {shown_asid, shown_level} = '0;
       moves = 1'b0;
       used  = 1'b0;
@@ -307,6 +331,7 @@ module page_walker #(
           vpn   = vpn | w_vpn[w];
           level = level | w_level[w];
           part  = part | w_part[w];
+          above = above | w_rights[w];
           used  = used || (w_phase[w] == WAIT && !again[w]);
         end
         if (rd_walker[r*NAME_W+:NAME_W] == NAME_W'(w / READS)) begin
@@ -355,15 +380,19 @@ module page_walker #(
     // ---- the entry that has been read ----
 
     logic [5:0]         low;
-    logic [PPN_W-1:0]   ppn;     // its frame
+    logic [63:0]        field;   // its frame, as wide as it is there
+    logic [PPN_W-1:0]   ppn;
     logic [7:0]         flags;
+    logic [3:0]         rights;  // that it allows
     logic [BELOW_W-1:0] below;  // bits of the page number within its page
-    logic               bottom, leaf, may, maps, points, right;
-    logic               mapped, down, other;
+    logic               bottom, leaf, may, maps, points, right, fits;
+    logic               mapped, down, other, accessed, dirty;
     assign low = low_at(level, part, fmt_low, fmt_large_low);
 
     always_comb begin
-      ppn    = PPN_W'(rsp_data[ENTRY+:64] >> fmt_frame);
+      field  = (rsp_data[ENTRY+:64] >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
+      ppn    = PPN_W'(field);
+      fits   = field == 64'(ppn);
       flags  = rsp_data[ENTRY+:8];
       below = bits_below(low);
       may    = part == LARGE_PAGE;
@@ -372,9 +401,16 @@ module page_walker #(
       leaf   = (flags & fmt_large) != '0 || (bottom && !fmt_marked);
       maps   = leaf && (flags & fmt_page) != '0;
       points = !leaf && (flags & fmt_pointer) != '0;
-      right  = may && (ppn & PPN_W'(below)) == '0;
-      mapped = !rsp_error[r] && maps && right;
-      down   = !rsp_error[r] && points && !bottom;
+      rights[WRITES]     = ((flags & fmt_write) != '0) ^ fmt_write_no;
+      rights[READS_PAGE] = ((flags & fmt_read) != '0) ^ fmt_read_no;
+      rights[EXECUTES]   = (1'(rsp_data[ENTRY+:64] >> fmt_exec) ^ fmt_exec_no) || fmt_exec_all;
+      rights[USER]       = ((flags & fmt_system) != '0) == fmt_system_no;
+      accessed = fmt_accessed == '0 || (flags & fmt_accessed) != '0;
+      dirty    = fmt_dirty == '0 || (flags & fmt_dirty) != '0;
+      right  = may && (ppn & PPN_W'(below)) == '0 && fits &&
+          !(fmt_write_reads && rights[WRITES] && !rights[READS_PAGE]);
+      mapped = !rsp_error[r] && maps && right && accessed;
+      down   = !rsp_error[r] && points && !bottom && fits && (flags & fmt_pointer_no) == '0;
       other  = !rsp_error[r] && ((part == LARGE_WORD && !maps && !points) ||
                                  (part == LARGE_PAGE && flags == '0));
     end
@@ -385,10 +421,11 @@ module page_walker #(
     assign e_down[r]   = down;
     assign e_small[r]  = other;
     assign e_ends[r]   = !down && !other;
-    assign e_kind[r]   = rsp_error[r] ? BUS_ERROR : mapped ? MAPPED : maps || points ? MALFORMED : ABSENT;
+    assign e_kind[r]   = rsp_error[r] ? BUS_ERROR : mapped ? MAPPED :
+        (maps && !right) || points ? MALFORMED : ABSENT;
     assign e_table[r]  = down ? ppn : mapped ? ppn | PPN_W'(BELOW_W'(vpn) & below) : '0;
-    assign e_write[r]  = mapped && (((flags & fmt_write) != '0) ^ fmt_write_no);
-    assign e_system[r] = mapped && (((flags & fmt_system) != '0) ^ fmt_system_no);
+    assign e_rights[r] = down ? rights | {4{!fmt_every_level}} : mapped ? rights & {3'b111, dirty} : '0;
+    assign e_way[r]    = above & e_rights[r];
     assign e_fills[r]  = used && down && part == PLAIN;
   end
 
@@ -397,6 +434,7 @@ module page_walker #(
   logic [CACHED*WAYS-1:0] c_hit;    // holds the table of the walk that is looked up
   logic [PPN_W-1:0]       first_table;
   logic [2:0]             first_level;
+  logic [3:0]             first_rights;
   logic [1:0]             root_part;
 
   always_comb begin
@@ -406,10 +444,12 @@ module page_walker #(
             ((c_vpn[e] ^ l_vpn) & VPN_W'(~bits_below(fmt_low[(i+1)*6+:6]))) == '0;
     first_table = r_root;
     first_level = fmt_root;
+    first_rights = '1;
     for (int e = CACHED * WAYS - 1; e >= 0; e--)
       if (c_hit[e]) begin
         first_table = c_table[e];
         first_level = 3'(e / WAYS);
+        first_rights = c_rights[e];
       end
     root_part = first_part(first_level, fmt_dual);
   end
@@ -421,12 +461,14 @@ module page_walker #(
     logic [ASID_W-1:0] asid;
     logic [VPN_W-1:0]  vpn;
     logic [PPN_W-1:0]  below;
+    logic [3:0]        way_rights;
 
     always_comb begin
       fills = 1'b0;
       asid  = e_asid[0];
       vpn   = e_vpn[0];
       below = e_table[0];
+      way_rights = e_way[0];
       for (int r = READS - 1; r >= 0; r--) begin
         for (int way = 0; way < WAYS; way++)
           same[way] = c_valid[i*WAYS+way] && c_asid[i*WAYS+way] == e_asid[r] &&
@@ -436,6 +478,7 @@ module page_walker #(
           asid  = e_asid[r];
           vpn   = e_vpn[r];
           below = e_table[r];
+          way_rights = e_way[r];
         end
       end
     end
@@ -447,11 +490,13 @@ module page_walker #(
           c_asid[i*WAYS+way]  <= '0;
           c_vpn[i*WAYS+way]   <= '0;
           c_table[i*WAYS+way] <= '0;
+          c_rights[i*WAYS+way] <= '0;
         end else if (fills && c_next[i] == WAY_W'(way)) begin
           c_valid[i*WAYS+way] <= 1'b1;
           c_asid[i*WAYS+way]  <= asid;
           c_vpn[i*WAYS+way]   <= vpn;
           c_table[i*WAYS+way] <= below;
+          c_rights[i*WAYS+way] <= way_rights;
         end else if (inv_valid && (inv_all || c_asid[i*WAYS+way] == inv_asid)) begin
           c_valid[i*WAYS+way] <= 1'b0;
         end
@@ -493,7 +538,9 @@ module page_walker #(
       done_level  <= '0;
       done_size   <= '0;
       done_large  <= 1'b0;
+      done_read   <= 1'b0;
       done_write  <= 1'b0;
+      done_exec   <= 1'b0;
       done_system <= 1'b0;
       done_walker <= '0;
     end else begin
@@ -508,8 +555,10 @@ module page_walker #(
         done_level  <= end_level;
         done_size   <= end_low;
         done_large  <= |(ends & w_whole) && end_kind == MAPPED && 32'(end_low) >= LARGE;
-        done_write  <= |(ends & w_write);
-        done_system <= |(ends & w_system);
+        done_read   <= end_rights[READS_PAGE];
+        done_write  <= end_rights[WRITES];
+        done_exec   <= end_rights[EXECUTES];
+        done_system <= end_kind == MAPPED && !end_rights[USER];
       end
     end
   end
@@ -522,10 +571,12 @@ module page_walker #(
     logic       read;    // its entry is
     logic [2:0] below;
     logic [1:0] below_part;
+    logic [3:0] rights;  // that its entry leaves
     assign rooted     = w_phase[w] == ROOT && r_valid && !again[w];
     assign read       = w_phase[w] == WAIT && answered[w] && !again[w];
     assign below      = w_level[w] - 3'd1;
     assign below_part = first_part(below, fmt_dual);
+    assign rights     = (w_part[w] == LARGE_PAGE ? w_large_rights[w] : w_rights[w]) & e_rights[R];
 
     always_ff @(posedge clk) begin
       if (rst) begin
@@ -570,30 +621,30 @@ module page_walker #(
         w_large[w]  <= '0;
         w_whole[w]  <= 1'b0;
         w_kind[w]   <= '0;
-        w_write[w]  <= 1'b0;
-        w_system[w] <= 1'b0;
+        w_rights[w]       <= '0;
+        w_large_rights[w] <= '0;
       end else if (rooted) begin
         w_level[w]  <= r_why != 2'd0 ? fmt_root : first_level;
         w_part[w]   <= r_why != 2'd0 ? PLAIN : root_part;
         w_table[w]  <= r_why != 2'd0 ? '0 : first_table;
         w_whole[w]  <= r_whole;
         w_kind[w]   <= r_why != 2'd0 ? {1'b1, r_why} : 3'd0;
-        w_write[w]  <= 1'b0;
-        w_system[w] <= 1'b0;
+        w_rights[w] <= r_why != 2'd0 ? '0 : first_rights;
       end else if (read && e_down[R] && w_part[w] == LARGE_WORD) begin
-        w_large[w] <= e_table[R];
+        w_large[w]        <= e_table[R];
+        w_large_rights[w] <= rights;
         w_part[w]  <= LARGE_PAGE;
       end else if (read && e_down[R]) begin
-        w_table[w] <= e_table[R];
-        w_level[w] <= below;
+        w_table[w]  <= e_table[R];
+        w_rights[w] <= rights;
+        w_level[w]  <= below;
         w_part[w]  <= below_part;
       end else if (read && e_small[R]) begin
         w_part[w] <= SMALL_WORD;
       end else if (read) begin
         w_table[w]  <= e_table[R];
         w_kind[w]   <= e_kind[R];
-        w_write[w]  <= e_write[R];
-        w_system[w] <= e_system[R];
+        w_rights[w] <= rights;
       end
     end
   end

@@ -9,7 +9,7 @@ module request_file #(
     parameter  int WHO_W = gmmu_pkg::GMMU_WHO_W,                  // its warp, for the token controller
     parameter  int MSHR_ID_W = gmmu_pkg::GMMU_MSHR_ID_W,          // a request's name in the miss file
     parameter  int FAULT_INFO_W = gmmu_pkg::GMMU_FAULT_INFO_W,    // PORT_ID_W + 3 or more
-    parameter  int ENTRY_W = gmmu_pkg::GMMU_ENTRY_W,              // {system, write, frame}: PPN_W + 2
+    parameter  int ENTRY_W = gmmu_pkg::GMMU_ENTRY_W,              // {system, exec, read, write, frame}
     parameter  int RESULT_W = gmmu_pkg::GMMU_RESULT_W,            // {kind, large, entry}: ENTRY_W + 5
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
@@ -35,6 +35,8 @@ module request_file #(
     output logic [MMU_PORTS*3-1:0]         a_fault,         // 0, or how the walk has ended
     output logic [MMU_PORTS-1:0]           a_large,         // the whole large page around it is mapped alike
     output logic [MMU_PORTS-1:0]           a_system,        // for system mode only
+    output logic [MMU_PORTS-1:0]           a_exec,          // may be executed
+    output logic [MMU_PORTS-1:0]           a_read,          // may be read
     output logic [MMU_PORTS-1:0]           a_write,         // may be written
     output logic [MMU_PORTS*PPN_W-1:0]     a_ppn,           // frame
 
@@ -155,8 +157,8 @@ module request_file #(
   if (SLOT_W > MSHR_ID_W) begin : bad_name
     $error("request_file: MSHR_ID_W must have room for the number of a request");
   end
-  if (ENTRY_W != PPN_W + 2 || RESULT_W != ENTRY_W + 5) begin : bad_entry
-    $error("request_file: ENTRY_W must be PPN_W + 2, and RESULT_W ENTRY_W + 5");
+  if (ENTRY_W != PPN_W + 4 || RESULT_W != ENTRY_W + 5) begin : bad_entry
+    $error("request_file: ENTRY_W must be PPN_W + 4, and RESULT_W ENTRY_W + 5");
   end
 `endif
 
@@ -310,7 +312,9 @@ module request_file #(
     assign picked = (!a_valid[p] || a_ready[p]) ? (from & (~from + REQUESTS'(1))) : '0;
     assign a_ppn[p*PPN_W+:PPN_W] = a_entry[p][PPN_W-1:0];
     assign a_write[p] = a_entry[p][PPN_W];
-    assign a_system[p] = a_entry[p][PPN_W+1];
+    assign a_read[p] = a_entry[p][PPN_W+1];
+    assign a_exec[p] = a_entry[p][PPN_W+2];
+    assign a_system[p] = a_entry[p][PPN_W+3];
 
     assign framed = picked & ~s_ended[FIRST+:REQUESTS];
 

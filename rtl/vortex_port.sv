@@ -48,6 +48,8 @@ module vortex_port #(
     input  logic [2:0]           a_fault,
     input  logic                 a_large,
     input  logic                 a_system,
+    input  logic                 a_exec,
+    input  logic                 a_read,
     input  logic                 a_write,
     input  logic [PPN_W-1:0]     a_ppn,
 
@@ -81,6 +83,8 @@ module vortex_port #(
   logic                 ans_fault;
   logic                 ans_large;
   logic                 ans_user;
+  logic                 ans_exec;
+  logic                 ans_read;
   logic                 ans_write;
   logic [PPN_W-1:0]     ans_ppn;
   // its TLBs are to be flushed; they have been, for the invalidation that is pending
@@ -99,7 +103,7 @@ module vortex_port #(
   assign rsp_fault = ans_fault;
   assign rsp_level = {1'b0, ans_large};
   assign rsp_ppn   = ans_ppn;
-  assign rsp_flags = ans_fault ? 8'd0 : {3'd0, ans_user, 1'b1, ans_write, 2'b11};
+  assign rsp_flags = ans_fault ? 8'd0 : {3'd0, ans_user, ans_exec, ans_write, ans_read, 1'b1};
   assign flush_req = flush;
   assign q_valid   = ask_valid;
   assign q_asid    = ask_asid;
@@ -134,6 +138,8 @@ module vortex_port #(
       ans_fault <= 1'b0;
       ans_large <= 1'b0;
       ans_user  <= 1'b0;
+      ans_exec  <= 1'b0;
+      ans_read  <= 1'b0;
       ans_write <= 1'b0;
       ans_ppn   <= '0;
     end else if (answers) begin
@@ -141,6 +147,8 @@ module vortex_port #(
       ans_fault <= !framed;
       ans_large <= framed && a_large;
       ans_user  <= framed && !a_system;
+      ans_exec  <= framed && a_exec;
+      ans_read  <= framed && a_read;
       ans_write <= framed && a_write;
       ans_ppn   <= {framed ? a_ppn[PPN_W-1:LEVEL_W] : '0, framed && !a_large ? a_ppn[LEVEL_W-1:0] : '0};
     end

@@ -248,11 +248,11 @@
 #endif
 
 /* A shared TLB (decisions): ports, requests of a port under way, bits of a request's name and of its warp
- * (GMMU_CORE_W + GMMU_WARP_COUNT_W + GMMU_WARP_W); what an entry of the TLB holds, a frame and two
+ * (GMMU_CORE_W + GMMU_WARP_COUNT_W + GMMU_WARP_W); what an entry of the TLB holds, a frame and four
  * permissions, and of a large page; of the cache beside it, an entry and its size; a result of the miss file,
  * an entry and five bits. */
 #ifndef GMMU_KEPT_W
-#define GMMU_KEPT_W 31
+#define GMMU_KEPT_W 33
 #endif
 #ifndef GMMU_WHO_W
 #define GMMU_WHO_W 22
@@ -267,13 +267,13 @@
 #define GMMU_PORT_ID_W 8
 #endif
 #ifndef GMMU_ENTRY_W
-#define GMMU_ENTRY_W 30
+#define GMMU_ENTRY_W 32
 #endif
 #ifndef GMMU_LARGE_ENTRY_W
-#define GMMU_LARGE_ENTRY_W 21
+#define GMMU_LARGE_ENTRY_W 23
 #endif
 #ifndef GMMU_RESULT_W
-#define GMMU_RESULT_W 35
+#define GMMU_RESULT_W 37
 #endif
 
 /* The block gmmu: listeners to its invalidations (walker, TLB, fault queue, request file, the TLBs of the

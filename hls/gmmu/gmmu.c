@@ -51,6 +51,8 @@ static void show(const pins *v, gmmu_out *out) {
         out->a_fault[p] = v->requests.a_fault[p];
         out->a_large[p] = v->requests.a_large[p];
         out->a_system[p] = v->requests.a_system[p];
+        out->a_exec[p] = v->requests.a_exec[p];
+        out->a_read[p] = v->requests.a_read[p];
         out->a_write[p] = v->requests.a_write[p];
         out->a_ppn[p] = v->requests.a_ppn[p];
     }
@@ -113,7 +115,9 @@ static inline GMMU_U(GMMU_VPN_W) page_of(u32 low, u16 high) {
 
 /* What the TLB holds of the page that a walk has come to. */
 static inline GMMU_U(GMMU_ENTRY_W) entry_of(const page_walker_out *w) {
-    return (GMMU_U(GMMU_ENTRY_W))((uint64_t)w->done_system << (GMMU_PPN_W + 1) |
+    return (GMMU_U(GMMU_ENTRY_W))((uint64_t)w->done_system << (GMMU_PPN_W + 3) |
+                                  (uint64_t)w->done_exec << (GMMU_PPN_W + 2) |
+                                  (uint64_t)w->done_read << (GMMU_PPN_W + 1) |
                                   (uint64_t)w->done_write << GMMU_PPN_W | (uint64_t)w->done_ppn);
 }
 
@@ -336,6 +340,17 @@ static void wire_format(page_walker_in *w, const mmu_registers_out *r) {
     w->fmt_page = r->fmt_page;
     w->fmt_large = r->fmt_large;
     w->fmt_marked = r->fmt_marked;
+    w->fmt_frame_bits = r->fmt_frame_bits;
+    w->fmt_read = r->fmt_read;
+    w->fmt_read_no = r->fmt_read_no;
+    w->fmt_accessed = r->fmt_accessed;
+    w->fmt_dirty = r->fmt_dirty;
+    w->fmt_pointer_no = r->fmt_pointer_no;
+    w->fmt_exec = r->fmt_exec;
+    w->fmt_exec_no = r->fmt_exec_no;
+    w->fmt_exec_all = r->fmt_exec_all;
+    w->fmt_write_reads = r->fmt_write_reads;
+    w->fmt_every_level = r->fmt_every_level;
     w->fmt_write = r->fmt_write;
     w->fmt_write_no = r->fmt_write_no;
     w->fmt_system = r->fmt_system;

@@ -33,7 +33,11 @@ void mmu_registers_reset(mmu_registers_state *s) {
     s->fmt_marked = 0;
     s->fmt_write_no = 0;
     s->fmt_system_no = 0;
+    s->fmt_read_no = 0;
+    s->fmt_exec_no = 0;
+    s->fmt_exec_all = 0;
     s->fmt_frame = 0;
+    s->fmt_frame_bits = 0;
     s->fmt_large_low = 0;
     s->fmt_large_bits = 0;
     s->fmt_pointer = 0;
@@ -41,9 +45,16 @@ void mmu_registers_reset(mmu_registers_state *s) {
     s->fmt_large = 0;
     s->fmt_write = 0;
     s->fmt_system = 0;
+    s->fmt_read = 0;
+    s->fmt_exec = 0;
     s->token_initial = 0;
     s->token_margin = 0;
     s->token_step = 0;
+    s->fmt_accessed = 0;
+    s->fmt_dirty = 0;
+    s->fmt_pointer_no = 0;
+    s->fmt_write_reads = 0;
+    s->fmt_every_level = 0;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         s->fmt_low[i] = 0;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
@@ -88,7 +99,11 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
     out->fmt_marked = s->fmt_marked;
     out->fmt_write_no = s->fmt_write_no;
     out->fmt_system_no = s->fmt_system_no;
+    out->fmt_read_no = s->fmt_read_no;
+    out->fmt_exec_no = s->fmt_exec_no;
+    out->fmt_exec_all = s->fmt_exec_all;
     out->fmt_frame = s->fmt_frame;
+    out->fmt_frame_bits = s->fmt_frame_bits;
     out->fmt_large_low = s->fmt_large_low;
     out->fmt_large_bits = s->fmt_large_bits;
     out->fmt_pointer = s->fmt_pointer;
@@ -96,9 +111,16 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
     out->fmt_large = s->fmt_large;
     out->fmt_write = s->fmt_write;
     out->fmt_system = s->fmt_system;
+    out->fmt_read = s->fmt_read;
+    out->fmt_exec = s->fmt_exec;
     out->token_initial = s->token_initial;
     out->token_margin = s->token_margin;
     out->token_step = s->token_step;
+    out->fmt_accessed = s->fmt_accessed;
+    out->fmt_dirty = s->fmt_dirty;
+    out->fmt_pointer_no = s->fmt_pointer_no;
+    out->fmt_write_reads = s->fmt_write_reads;
+    out->fmt_every_level = s->fmt_every_level;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         out->fmt_low[i] = s->fmt_low[i];
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
@@ -202,7 +224,9 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
         found = (u1)(found | here);
         word |= here ? (uint32_t)s->fmt_root | (uint32_t)s->fmt_dual << 8 | (uint32_t)s->fmt_large_word << 9 |
                            (uint32_t)s->fmt_marked << 10 | (uint32_t)s->fmt_write_no << 11 |
-                           (uint32_t)s->fmt_system_no << 12 | (uint32_t)s->fmt_frame << 16
+                           (uint32_t)s->fmt_system_no << 12 | (uint32_t)s->fmt_read_no << 13 |
+                           (uint32_t)s->fmt_exec_no << 14 | (uint32_t)s->fmt_exec_all << 15 |
+                           (uint32_t)s->fmt_frame << 16 | (uint32_t)s->fmt_frame_bits << 24
                      : 0U;
     }
     {
@@ -219,7 +243,9 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
     {
         const u1 here = (u1)(in->rd_addr == 0x50U);
         found = (u1)(found | here);
-        word |= here ? (uint32_t)s->fmt_write | (uint32_t)s->fmt_system << 8 : 0U;
+        word |= here ? (uint32_t)s->fmt_write | (uint32_t)s->fmt_system << 8 | (uint32_t)s->fmt_read << 16 |
+                           (uint32_t)s->fmt_exec << 24
+                     : 0U;
     }
     {
         const u1 here = (u1)(in->rd_addr == 0x54U);
@@ -230,6 +256,14 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
         const u1 here = (u1)(in->rd_addr == 0x58U);
         found = (u1)(found | here);
         word |= here ? (uint32_t)s->token_step : 0U;
+    }
+    {
+        const u1 here = (u1)(in->rd_addr == 0x5cU);
+        found = (u1)(found | here);
+        word |= here ? (uint32_t)s->fmt_accessed | (uint32_t)s->fmt_dirty << 8 |
+                           (uint32_t)s->fmt_pointer_no << 16 | (uint32_t)s->fmt_write_reads << 24 |
+                           (uint32_t)s->fmt_every_level << 25
+                     : 0U;
     }
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++) {
         const u1 here = (u1)(in->rd_addr == 0x60U + 4U * i);
@@ -334,6 +368,11 @@ static inline u1 writes_token_step(const mmu_registers_state *s, const mmu_regis
     return (u1)(in->wr_valid & (in->wr_addr == 0x58U));
 }
 
+static inline u1 writes_format_entries(const mmu_registers_state *s, const mmu_registers_in *in) {
+    (void)s;
+    return (u1)(in->wr_valid & (in->wr_addr == 0x5cU));
+}
+
 static inline u1 writes_format_level(const mmu_registers_state *s, const mmu_registers_in *in, unsigned i) {
     (void)s;
     return (u1)(in->wr_valid & (in->wr_addr == 0x60U + 4U * i));
@@ -426,7 +465,11 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         s->fmt_marked = here ? (u1)GMMU_WRAP(in->wr_data >> 10, 1) : s->fmt_marked;
         s->fmt_write_no = here ? (u1)GMMU_WRAP(in->wr_data >> 11, 1) : s->fmt_write_no;
         s->fmt_system_no = here ? (u1)GMMU_WRAP(in->wr_data >> 12, 1) : s->fmt_system_no;
+        s->fmt_read_no = here ? (u1)GMMU_WRAP(in->wr_data >> 13, 1) : s->fmt_read_no;
+        s->fmt_exec_no = here ? (u1)GMMU_WRAP(in->wr_data >> 14, 1) : s->fmt_exec_no;
+        s->fmt_exec_all = here ? (u1)GMMU_WRAP(in->wr_data >> 15, 1) : s->fmt_exec_all;
         s->fmt_frame = here ? (u6)GMMU_WRAP(in->wr_data >> 16, 6) : s->fmt_frame;
+        s->fmt_frame_bits = here ? (u6)GMMU_WRAP(in->wr_data >> 24, 6) : s->fmt_frame_bits;
     }
     {
         const u1 here = writes_format_large(s, in);
@@ -446,6 +489,8 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         done = (u1)(done | here);
         s->fmt_write = here ? (u8)GMMU_WRAP(in->wr_data, 8) : s->fmt_write;
         s->fmt_system = here ? (u8)GMMU_WRAP(in->wr_data >> 8, 8) : s->fmt_system;
+        s->fmt_read = here ? (u8)GMMU_WRAP(in->wr_data >> 16, 8) : s->fmt_read;
+        s->fmt_exec = here ? (u6)GMMU_WRAP(in->wr_data >> 24, 6) : s->fmt_exec;
     }
     {
         const u1 here = writes_tokens(s, in);
@@ -457,6 +502,15 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         const u1 here = writes_token_step(s, in);
         done = (u1)(done | here);
         s->token_step = here ? (u16)GMMU_WRAP(in->wr_data, 16) : s->token_step;
+    }
+    {
+        const u1 here = writes_format_entries(s, in);
+        done = (u1)(done | here);
+        s->fmt_accessed = here ? (u8)GMMU_WRAP(in->wr_data, 8) : s->fmt_accessed;
+        s->fmt_dirty = here ? (u8)GMMU_WRAP(in->wr_data >> 8, 8) : s->fmt_dirty;
+        s->fmt_pointer_no = here ? (u8)GMMU_WRAP(in->wr_data >> 16, 8) : s->fmt_pointer_no;
+        s->fmt_write_reads = here ? (u1)GMMU_WRAP(in->wr_data >> 24, 1) : s->fmt_write_reads;
+        s->fmt_every_level = here ? (u1)GMMU_WRAP(in->wr_data >> 25, 1) : s->fmt_every_level;
     }
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++) {
         const u1 here = writes_format_level(s, in, i);

@@ -49,18 +49,32 @@ typedef struct {
     u1 fmt_marked;        /* FORMAT: the leaf flags count at the last level too; reset 0 */
     u1 fmt_write_no;      /* FORMAT: the write flags forbid; reset 0 */
     u1 fmt_system_no;     /* FORMAT: the system flags are for all modes; reset 0 */
+    u1 fmt_read_no;       /* FORMAT: the read flags forbid; reset 0 */
+    u1 fmt_exec_no;       /* FORMAT: the bit for execution forbids; reset 0 */
+    u1 fmt_exec_all;      /* FORMAT: the format has no such bit: all pages may be executed; reset 0 */
     u6 fmt_frame;         /* FORMAT: lowest bit of the frame in an entry; reset 0 */
-    u6 fmt_large_low;     /* FORMAT_LARGE: lowest bit of the index into a table of larger pages; reset 0 */
-    u4 fmt_large_bits;    /* FORMAT_LARGE: its width; reset 0 */
-    u8 fmt_pointer;       /* FORMAT_FLAGS: flags that point to a table; reset 0 */
-    u8 fmt_page;          /* FORMAT_FLAGS: flags that map a page; reset 0 */
-    u8 fmt_large;         /* FORMAT_FLAGS: flags of a leaf; reset 0 */
-    u8 fmt_write;         /* FORMAT_RIGHTS: flags of a page that may be written; reset 0 */
-    u8 fmt_system;        /* FORMAT_RIGHTS: flags of a page for system mode only; reset 0 */
-    u16 token_initial;    /* TOKENS: tokens after the first epoch, of the active warps; Q0.16, as all three;
-                             reset 0 */
-    u16 token_margin;     /* TOKENS: change of a miss rate that counts; reset 0 */
-    u16 token_step;       /* TOKEN_STEP: step of the tokens, of the active warps; reset 0 */
+    u6 fmt_frame_bits; /* FORMAT: its width there; a frame that the block has no bits for is malformed; reset
+                          0 */
+    u6 fmt_large_low;  /* FORMAT_LARGE: lowest bit of the index into a table of larger pages; reset 0 */
+    u4 fmt_large_bits; /* FORMAT_LARGE: its width; reset 0 */
+    u8 fmt_pointer;    /* FORMAT_FLAGS: flags that point to a table; reset 0 */
+    u8 fmt_page;       /* FORMAT_FLAGS: flags that map a page; reset 0 */
+    u8 fmt_large;      /* FORMAT_FLAGS: flags of a leaf; reset 0 */
+    u8 fmt_write;      /* FORMAT_RIGHTS: flags of a page that may be written; reset 0 */
+    u8 fmt_system;     /* FORMAT_RIGHTS: flags of a page for system mode only; reset 0 */
+    u8 fmt_read;       /* FORMAT_RIGHTS: flags of a page that may be read; reset 0 */
+    u6 fmt_exec;       /* FORMAT_RIGHTS: bit of an entry for execution; reset 0 */
+    u16 token_initial; /* TOKENS: tokens after the first epoch, of the active warps; Q0.16, as all three;
+                          reset 0 */
+    u16 token_margin;  /* TOKENS: change of a miss rate that counts; reset 0 */
+    u16 token_step;    /* TOKEN_STEP: step of the tokens, of the active warps; reset 0 */
+    u8 fmt_accessed;   /* FORMAT_ENTRIES: flags of a page that has been accessed: without one it is absent; 0:
+                          no such flags; reset 0 */
+    u8 fmt_dirty; /* FORMAT_ENTRIES: flags of a page that is dirty: without one it may not be written; 0: no
+                     such flags; reset 0 */
+    u8 fmt_pointer_no;  /* FORMAT_ENTRIES: flags that a pointer to a table must not have; reset 0 */
+    u1 fmt_write_reads; /* FORMAT_ENTRIES: a page that may be written but not read is malformed; reset 0 */
+    u1 fmt_every_level; /* FORMAT_ENTRIES: rights are those that all entries on the way allow; reset 0 */
     u6 fmt_low[GMMU_WALK_LEVELS];  /* FORMAT_LEVEL: of each level, from the leaf: lowest bit of the index;
                                       reset 0 */
     u4 fmt_bits[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: its width; reset 0 */
@@ -121,7 +135,11 @@ typedef struct {
     u1 fmt_marked;
     u1 fmt_write_no;
     u1 fmt_system_no;
+    u1 fmt_read_no;
+    u1 fmt_exec_no;
+    u1 fmt_exec_all;
     u6 fmt_frame;
+    u6 fmt_frame_bits;
     u6 fmt_large_low;
     u4 fmt_large_bits;
     u8 fmt_pointer;
@@ -129,9 +147,16 @@ typedef struct {
     u8 fmt_large;
     u8 fmt_write;
     u8 fmt_system;
+    u8 fmt_read;
+    u6 fmt_exec;
     u16 token_initial;
     u16 token_margin;
     u16 token_step;
+    u8 fmt_accessed;
+    u8 fmt_dirty;
+    u8 fmt_pointer_no;
+    u1 fmt_write_reads;
+    u1 fmt_every_level;
     u6 fmt_low[GMMU_WALK_LEVELS];
     u4 fmt_bits[GMMU_WALK_LEVELS];
     u1 fmt_leaf[GMMU_WALK_LEVELS];

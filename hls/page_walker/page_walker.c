@@ -34,7 +34,7 @@ typedef struct {
     u1 down, small;
     u3 kind;
     frame table; /* the one below, or the frame of the page */
-    u1 write, system;
+    u4 rights;   /* that it leaves to what is below, or to the page */
 } verdict;
 
 /* Who has a turn at each port: a bit per walker, one at most of each port. The others are lists of events. */
@@ -49,6 +49,7 @@ typedef struct {
     u1 valid;
     position from; /* the entry that points to it */
     frame table;
+    u4 rights; /* of the way to it */
 } cache_fill;
 
 void page_walker_reset(page_walker_state *s) {
@@ -62,14 +63,15 @@ void page_walker_reset(page_walker_state *s) {
         s->w_large[w] = 0;
         s->w_whole[w] = 0;
         s->w_kind[w] = 0;
-        s->w_write[w] = 0;
-        s->w_system[w] = 0;
+        s->w_rights[w] = 0;
+        s->w_large_rights[w] = 0;
     }
     for (unsigned e = 0; e < CACHED * WAYS; e++) {
         s->c_valid[e] = 0;
         s->c_asid[e] = 0;
         s->c_vpn[e] = 0;
         s->c_table[e] = 0;
+        s->c_rights[e] = 0;
     }
     for (unsigned i = 0; i < CACHED; i++)
         s->c_next[i] = 0;
@@ -92,7 +94,9 @@ void page_walker_reset(page_walker_state *s) {
     s->done_level = 0;
     s->done_size = 0;
     s->done_large = 0;
+    s->done_read = 0;
     s->done_write = 0;
+    s->done_exec = 0;
     s->done_system = 0;
     s->inv_ack = 0;
 }
@@ -147,7 +151,9 @@ void page_walker_outputs(const page_walker_state *s, page_walker_out *out) {
     out->done_level = s->done_level;
     out->done_size = s->done_size;
     out->done_large = s->done_large;
+    out->done_read = s->done_read;
     out->done_write = s->done_write;
+    out->done_exec = s->done_exec;
     out->done_system = s->done_system;
 }
 
@@ -182,13 +188,32 @@ static inline u9 word_of(const page_walker_in *in, const position *p) {
     return (u9)GMMU_WRAP(dual ? index << 1 | (uint64_t)second : index, WORD_W);
 }
 
+/* Is one of these flags in the entry, or as `no` says none? */
+static inline u1 has_flag(u8 flags, u8 some, u1 no) {
+    return (u1)(((flags & some) != 0) ^ no);
+}
+
+/* What the entry allows. */
+static inline u4 rights_in(const page_walker_in *in, u64 data) {
+    const u8 flags = (u8)GMMU_WRAP(data, 8);
+    const u1 exec = (u1)((uint64_t)data >> (uint32_t)in->fmt_exec & 1U);
+    u4 rights = 0;
+    rights = (u4)(rights | (has_flag(flags, in->fmt_write, in->fmt_write_no) ? (u4)WALK_WRITE : (u4)0));
+    rights = (u4)(rights | (has_flag(flags, in->fmt_read, in->fmt_read_no) ? (u4)WALK_READ : (u4)0));
+    rights = (u4)(rights | ((exec ^ in->fmt_exec_no) | in->fmt_exec_all ? (u4)WALK_EXEC : (u4)0));
+    return (u4)(rights | (has_flag(flags, in->fmt_system, in->fmt_system_no) ? (u4)0 : (u4)WALK_USER));
+}
+
 /* ... of the entry that has come at a port, of a walker that is there. */
 static inline verdict verdict_on(const page_walker_in *in, unsigned r, const position *p) {
     const u64 data = in->rsp_data[r];
     const u1 error = in->rsp_error[r];
     const table_shape t = shape_at(in, p);
     const uint64_t inside = (UINT64_C(1) << t.low) - 1U;
-    const uint64_t ppn = GMMU_WRAP((uint64_t)data >> (uint32_t)in->fmt_frame, PPN_W);
+    const uint64_t width = (UINT64_C(1) << (uint32_t)in->fmt_frame_bits) - 1U;
+    const uint64_t field = (uint64_t)data >> (uint32_t)in->fmt_frame & width;
+    const uint64_t ppn = GMMU_WRAP(field, PPN_W);
+    const u4 rights = rights_in(in, data);
     const u8 flags = (u8)GMMU_WRAP(data, 8);
     const u1 bottom = (u1)((p->level == 0) | (p->part == WALK_LARGE_PAGE));
     const u1 leaf = (u1)(((flags & in->fmt_large) != 0) | (bottom & (u1)!in->fmt_marked));
@@ -196,18 +221,23 @@ static inline verdict verdict_on(const page_walker_in *in, unsigned r, const pos
     const u1 points = (u1)((u1)!leaf & ((flags & in->fmt_pointer) != 0));
     const u1 empty = (u1)(((p->part == WALK_LARGE_WORD) & (u1)!maps & (u1)!points) |
                           ((p->part == WALK_LARGE_PAGE) & (flags == 0)));
-    const u1 right = (u1)(t.leaf & ((ppn & inside) == 0));
-    const u1 mapped = (u1)((u1)!error & maps & right);
+    const u1 bad_rights = (u1)(in->fmt_write_reads & ((rights & (WALK_WRITE | WALK_READ)) == WALK_WRITE));
+    const u1 right = (u1)(t.leaf & ((ppn & inside) == 0) & (field == ppn) & (u1)!bad_rights);
+    const u1 accessed = (u1)((in->fmt_accessed == 0) | ((flags & in->fmt_accessed) != 0));
+    const u1 dirty = (u1)((in->fmt_dirty == 0) | ((flags & in->fmt_dirty) != 0));
+    const u1 mapped = (u1)((u1)!error & maps & right & accessed);
     verdict v;
-    v.down = (u1)((u1)!error & points & (u1)!bottom);
+    v.down = (u1)((u1)!error & points & (u1)!bottom & (field == ppn) & ((flags & in->fmt_pointer_no) == 0));
     v.small = (u1)((u1)!error & empty);
-    v.kind = (u3)(error           ? WALK_BUS_ERROR
-                  : mapped        ? WALK_MAPPED
-                  : maps | points ? WALK_MALFORMED
-                                  : WALK_ABSENT);
+    v.kind = (u3)(error                          ? WALK_BUS_ERROR
+                  : mapped                       ? WALK_MAPPED
+                  : (maps & (u1)!right) | points ? WALK_MALFORMED
+                                                 : WALK_ABSENT);
     v.table = (frame)(v.down ? ppn : mapped ? ppn | GMMU_WRAP((uint64_t)p->vpn & inside, PPN_W) : 0U);
-    v.write = (u1)(mapped & (((flags & in->fmt_write) != 0) ^ in->fmt_write_no));
-    v.system = (u1)(mapped & (((flags & in->fmt_system) != 0) ^ in->fmt_system_no));
+    if (v.down)
+        v.rights = in->fmt_every_level ? rights : (u4)WALK_ALL_RIGHTS;
+    else
+        v.rights = (u4)(mapped ? rights & (dirty ? WALK_ALL_RIGHTS : WALK_ALL_RIGHTS ^ WALK_WRITE) : 0U);
     return v;
 }
 
@@ -294,14 +324,17 @@ static inline u1 covers_page(const page_walker_state *s, const page_walker_in *i
 }
 
 /* Where the walk that is looked up begins: in the table nearest to the leaf. */
-static inline void begin_walk(const page_walker_state *s, const page_walker_in *in, frame *table, u3 *level) {
+static inline void begin_walk(const page_walker_state *s, const page_walker_in *in, frame *table, u3 *level,
+                              u4 *rights) {
     *table = in->r_root;
     *level = in->fmt_root;
+    *rights = WALK_ALL_RIGHTS;
     for (unsigned i = 0; i < CACHED * WAYS; i++) {
         const unsigned e = CACHED * WAYS - 1U - i;
         const u1 hit = covers_page(s, in, e / WAYS, e, s->l_asid, s->l_vpn);
         *table = hit ? s->c_table[e] : *table;
         *level = hit ? (u3)(e / WAYS) : *level;
+        *rights = hit ? s->c_rights[e] : *rights;
     }
 }
 
@@ -331,6 +364,7 @@ static inline void move_cache(page_walker_state *s, const page_walker_in *in, co
             s->c_asid[e] = here ? f.from.asid : s->c_asid[e];
             s->c_vpn[e] = here ? f.from.vpn : s->c_vpn[e];
             s->c_table[e] = here ? f.table : s->c_table[e];
+            s->c_rights[e] = here ? f.rights : s->c_rights[e];
         }
         s->c_next[i] = (GMMU_U(GMMU_WALK_WAY_W))GMMU_WRAP(next + (uint32_t)fills, GMMU_WALK_WAY_W);
     }
@@ -342,15 +376,18 @@ static inline void move_cache(page_walker_state *s, const page_walker_in *in, co
 static inline cache_fill take_entry(const page_walker_state *s, const page_walker_in *in, unsigned r,
                                     const walker_events *v, verdict *entry) {
     uint64_t answered = 0;
-    u1 used = 0; /* the answer is to a walk that goes on */
+    u1 used = 0;   /* the answer is to a walk that goes on */
+    u4 rights = 0; /* of the way to its table */
     for (unsigned w = 0; w < WALKERS; w++) {
         const u1 here = (u1)(v->answered[w] & (port_of(w) == r));
         answered |= (uint64_t)here << w;
+        rights = (u4)(rights | (here ? s->w_rights[w] : (u4)0));
         used = (u1)(used | (here & (u1)!v->again[w] & (s->w_phase[w] == WALKER_WAIT)));
     }
     const position read = position_of(s, answered);
     *entry = verdict_on(in, r, &read);
-    return (cache_fill){(u1)(used & entry->down & (read.part == WALK_PLAIN)), read, entry->table};
+    return (cache_fill){(u1)(used & entry->down & (read.part == WALK_PLAIN)), read, entry->table,
+                        (u4)(rights & entry->rights)};
 }
 
 static inline void move_look_up(page_walker_state *s, const walker_events *v) {
@@ -383,14 +420,13 @@ static inline void move_done(page_walker_state *s, const page_walker_in *in, con
     const table_shape t = shape_at(in, &p);
     const u1 waits = (u1)(s->done_valid & (u1)!in->done_ready);
     uint64_t ppn = 0;
-    uint32_t kind = 0;
-    u1 whole = 0, write = 0, system = 0;
+    uint32_t kind = 0, rights = 0;
+    u1 whole = 0;
     for (unsigned w = 0; w < WALKERS; w++) {
         ppn |= walker_in(v->ends, w) ? (uint64_t)s->w_table[w] : 0U;
         kind |= walker_in(v->ends, w) ? (uint32_t)s->w_kind[w] : 0U;
         whole = (u1)(whole | (walker_in(v->ends, w) & s->w_whole[w]));
-        write = (u1)(write | (walker_in(v->ends, w) & s->w_write[w]));
-        system = (u1)(system | (walker_in(v->ends, w) & s->w_system[w]));
+        rights |= walker_in(v->ends, w) ? (uint32_t)s->w_rights[w] : 0U;
     }
     s->inv_ack = (u1)(in->inv_valid & (u1)!s->inv_ack & (u1) !(waits & is_invalidated(in, s->done_asid)));
     s->done_valid = (u1)((v->ends != 0) | waits);
@@ -403,8 +439,10 @@ static inline void move_done(page_walker_state *s, const page_walker_in *in, con
         s->done_level = p.level;
         s->done_size = (u6)t.low;
         s->done_large = (u1)(whole & (kind == WALK_MAPPED) & (t.low >= LARGE));
-        s->done_write = write;
-        s->done_system = system;
+        s->done_read = (u1)((rights & WALK_READ) != 0);
+        s->done_write = (u1)((rights & WALK_WRITE) != 0);
+        s->done_exec = (u1)((rights & WALK_EXEC) != 0);
+        s->done_system = (u1)((kind == WALK_MAPPED) & ((rights & WALK_USER) == 0));
     }
 }
 
@@ -412,7 +450,7 @@ static inline void move_done(page_walker_state *s, const page_walker_in *in, con
 
 /* The root of the walker is known, or it may not walk. */
 static inline void answer_root(page_walker_state *s, const page_walker_in *in, unsigned w, frame table,
-                               u3 level) {
+                               u3 level, u4 rights) {
     const u1 refused = (u1)(in->r_why != 0);
     s->w_phase[w] = refused ? WALKER_DONE : WALKER_READ;
     s->w_level[w] = refused ? in->fmt_root : level;
@@ -420,8 +458,7 @@ static inline void answer_root(page_walker_state *s, const page_walker_in *in, u
     s->w_table[w] = refused ? (frame)0 : table;
     s->w_whole[w] = in->r_whole;
     s->w_kind[w] = (u3)(refused ? WALK_REFUSED | (uint32_t)in->r_why : 0U);
-    s->w_write[w] = 0;
-    s->w_system[w] = 0;
+    s->w_rights[w] = refused ? (u4)0 : rights;
 }
 
 /* The entry of the walker has been read. */
@@ -429,12 +466,16 @@ static inline void answer_read(page_walker_state *s, const page_walker_in *in, u
     const u1 down = v->down, ends = (u1)((u1)!v->down & (u1)!v->small);
     const u1 to_large = (u1)(down & (s->w_part[w] == WALK_LARGE_WORD));
     const u3 below = (u3)GMMU_WRAP((uint32_t)s->w_level[w] - 1U, 3);
+    const u4 above = s->w_part[w] == WALK_LARGE_PAGE ? s->w_large_rights[w] : s->w_rights[w];
+    const u4 rights = (u4)(above & v->rights);
     s->w_phase[w] = ends ? WALKER_DONE : WALKER_READ;
     if (to_large) {
         s->w_large[w] = v->table;
+        s->w_large_rights[w] = rights;
         s->w_part[w] = WALK_LARGE_PAGE;
     } else if (down) {
         s->w_table[w] = v->table;
+        s->w_rights[w] = rights;
         s->w_level[w] = below;
         s->w_part[w] = first_part(in, below);
     } else if (v->small) {
@@ -442,8 +483,7 @@ static inline void answer_read(page_walker_state *s, const page_walker_in *in, u
     } else {
         s->w_table[w] = v->table;
         s->w_kind[w] = v->kind;
-        s->w_write[w] = v->write;
-        s->w_system[w] = v->system;
+        s->w_rights[w] = rights;
     }
 }
 
@@ -453,11 +493,12 @@ void page_walker_step(page_walker_state *s, const page_walker_in *in, page_walke
     cache_fill fill[READS];
     frame table;
     u3 level;
+    u4 rights;
 
     page_walker_outputs(s, out);
     for (unsigned r = 0; r < READS; r++)
         fill[r] = take_entry(s, in, r, &v, &entry[r]);
-    begin_walk(s, in, &table, &level);
+    begin_walk(s, in, &table, &level, &rights);
     move_cache(s, in, fill);
     move_look_up(s, &v);
     for (unsigned r = 0; r < READS; r++)
@@ -482,7 +523,7 @@ void page_walker_step(page_walker_state *s, const page_walker_in *in, page_walke
             else if (in->r_valid & (again | (phase == WALKER_ROOT_OLD)))
                 s->w_phase[w] = WALKER_LOOK;
             else if (in->r_valid)
-                answer_root(s, in, w, table, level);
+                answer_root(s, in, w, table, level, rights);
         } else if (phase == WALKER_WAIT || phase == WALKER_WAIT_OLD) {
             if (again & (u1)!read_answered)
                 s->w_phase[w] = WALKER_WAIT_OLD;

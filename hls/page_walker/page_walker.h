@@ -28,6 +28,14 @@
  * table has a frame at most, from its beginning. In a format with dual entries those of level 1 have two
  * words: one points to a table of larger pages and is read first; the other to the table of level 0, and is
  * read when there is no table of larger pages or the entry there is empty. Either may map a page instead.
+ *
+ * Rights are {user, exec, read, write}, each of which an entry allows or not. A page has those that its own
+ * entry allows, and in a format with fmt_every_level all entries on the way to it; so the cache keeps with
+ * a table what the entries above it allow. A page that has not been accessed (fmt_accessed) is absent:
+ * software sets the flag as it would map the page. One that is not dirty (fmt_dirty) may not be written:
+ * software sets the flag when a core asks for that. An entry is malformed when it points to a table or maps a
+ * page and its frame is wider than PPN_W, or when it has what the format reserves (fmt_pointer_no,
+ * fmt_write_reads).
  */
 #ifndef GMMU_PAGE_WALKER_H
 #define GMMU_PAGE_WALKER_H
@@ -61,6 +69,9 @@ enum {
  * an entry there, the other word. */
 enum { WALK_PLAIN, WALK_LARGE_WORD, WALK_LARGE_PAGE, WALK_SMALL_WORD };
 
+/* Rights: the bits of w_rights and c_rights. */
+enum { WALK_WRITE = 1, WALK_READ = 2, WALK_EXEC = 4, WALK_USER = 8, WALK_ALL_RIGHTS = 15 };
+
 /* How a walk has ended. From 4 on, 4 + r_why: asid_table refuses it. */
 enum { WALK_MAPPED, WALK_ABSENT, WALK_MALFORMED, WALK_BUS_ERROR, WALK_REFUSED };
 
@@ -72,14 +83,15 @@ typedef struct {
     u2 w_part[GMMU_WALKERS];
     GMMU_U(GMMU_PPN_W) w_table[GMMU_WALKERS]; /* of its level; of a result, the frame */
     GMMU_U(GMMU_PPN_W) w_large[GMMU_WALKERS]; /* table of larger pages */
-    u1 w_whole[GMMU_WALKERS];                 /* all of the large page around it may be walked */
-    u3 w_kind[GMMU_WALKERS];                  /* of a result, as what follows */
-    u1 w_write[GMMU_WALKERS];
-    u1 w_system[GMMU_WALKERS];
+    u4 w_rights[GMMU_WALKERS];       /* that the entries on the way to w_table allow; of a result, its */
+    u4 w_large_rights[GMMU_WALKERS]; /* ... to w_large */
+    u1 w_whole[GMMU_WALKERS];        /* all of the large page around it may be walked */
+    u3 w_kind[GMMU_WALKERS];         /* of a result */
     u1 c_valid[GMMU_WALK_CACHED * GMMU_WALK_WAYS]; /* tables of level i from i x WALK_WAYS */
     GMMU_U(GMMU_ASID_W) c_asid[GMMU_WALK_CACHED * GMMU_WALK_WAYS];
     GMMU_U(GMMU_VPN_W) c_vpn[GMMU_WALK_CACHED * GMMU_WALK_WAYS]; /* a page below it */
     GMMU_U(GMMU_PPN_W) c_table[GMMU_WALK_CACHED * GMMU_WALK_WAYS];
+    u4 c_rights[GMMU_WALK_CACHED * GMMU_WALK_WAYS];   /* that the entries on the way to it allow */
     GMMU_U(GMMU_WALK_WAY_W) c_next[GMMU_WALK_CACHED]; /* way that the next table takes */
     GMMU_U(GMMU_WALKER_W) l_walker;    /* the walker that was looked up last: those behind it are first */
     GMMU_U(GMMU_WALKER_W) done_walker; /* the one whose result came to the port last */
@@ -98,7 +110,9 @@ typedef struct {
     u3 done_level;
     u6 done_size;
     u1 done_large;
+    u1 done_read;
     u1 done_write;
+    u1 done_exec;
     u1 done_system;
     u1 inv_ack;
 } page_walker_state;
@@ -129,15 +143,26 @@ typedef struct {
     u1 fmt_large_word;             /* ... the word that points to larger pages, 0 or 1, ... */
     u6 fmt_large_low;              /* ... and lowest bit and width of the index there */
     u4 fmt_large_bits;
-    u6 fmt_frame;    /* lowest bit of the frame in an entry */
-    u8 fmt_pointer;  /* flags, one of which says that the entry points to a table, ... */
-    u8 fmt_page;     /* ... that it maps a page, ... */
-    u8 fmt_large;    /* ... that above the last level it is meant to, ... */
-    u1 fmt_marked;   /* ... and at the last level, too; else all there are */
-    u8 fmt_write;    /* ... that the page may be written, or may not be, ... */
-    u1 fmt_write_no; /* ... as this says, ... */
-    u8 fmt_system;   /* ... that it is for system mode only, or for all */
+    u6 fmt_frame;      /* lowest bit of the frame in an entry, ... */
+    u6 fmt_frame_bits; /* ... and its width there */
+    u8 fmt_pointer;    /* flags, one of which says that the entry points to a table, ... */
+    u8 fmt_page;       /* ... that it maps a page, ... */
+    u8 fmt_large;      /* ... that above the last level it is meant to, ... */
+    u1 fmt_marked;     /* ... and at the last level, too; else all there are */
+    u8 fmt_read;       /* ... that the page may be read, or may not be, ... */
+    u1 fmt_read_no;    /* ... as this says, ... */
+    u8 fmt_write;      /* ... that it may be written, or may not be, ... */
+    u1 fmt_write_no;
+    u8 fmt_system; /* ... that it is for system mode only, or for all, ... */
     u1 fmt_system_no;
+    u8 fmt_accessed;    /* ... that it has been accessed; no flags: all have, ... */
+    u8 fmt_dirty;       /* ... that it is dirty, and may be written; no flags: all are, ... */
+    u8 fmt_pointer_no;  /* ... that an entry that points to a table must not have */
+    u6 fmt_exec;        /* bit of an entry that says that the page may be executed, or may not be, ... */
+    u1 fmt_exec_no;     /* ... as this says; ... */
+    u1 fmt_exec_all;    /* ... or all may be */
+    u1 fmt_write_reads; /* a page that may be written must be one that may be read */
+    u1 fmt_every_level; /* the rights of all entries on the way count, not those of the page's alone */
 } page_walker_in;
 
 typedef struct {
@@ -160,7 +185,9 @@ typedef struct {
     u3 done_level;               /* ... at which level, ... */
     u6 done_size;                /* ... log2 of the base pages of the page there, ... */
     u1 done_large;               /* ... is the whole large page around it mapped alike, and allowed, ... */
-    u1 done_write;               /* ... may it be written, ... */
+    u1 done_read;                /* ... may it be read, ... */
+    u1 done_write;               /* ... written, ... */
+    u1 done_exec;                /* ... executed, ... */
     u1 done_system;              /* ... is it for system mode only */
 } page_walker_out;
 

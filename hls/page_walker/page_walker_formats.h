@@ -17,16 +17,21 @@ typedef struct {
     uint8_t low[PAGE_WALKER_LONGEST], bits[PAGE_WALKER_LONGEST],
         leaf[PAGE_WALKER_LONGEST]; /* from the leaf */
     uint8_t dual, large_word, large_low, large_bits;
-    uint8_t frame, pointer, page, large, marked, write, write_no, system, system_no;
+    uint8_t frame, frame_bits, pointer, page, large, marked;
+    uint8_t read, read_no, write, write_no, system, system_no, exec, exec_no, exec_all;
+    uint8_t accessed, dirty, pointer_no, write_reads, every_level;
 } page_walker_format;
 
 /* This project's own entries. */
 #define PAGE_WALKER_OWN_ENTRIES                                                                              \
-    .large_word = 1, .frame = 12, .pointer = 0x01, .page = 0x01, .large = 0x10, .write = 0x02, .system = 0x04
+    .large_word = 1, .frame = 12, .frame_bits = 52, .pointer = 0x01, .page = 0x01, .large = 0x10,            \
+    .read_no = 1, .write = 0x02, .system = 0x04, .exec_all = 1
 
-/* Of the Intel SDM. */
+/* Of the Intel SDM: R/W, U/S and XD of every level count. */
 #define PAGE_WALKER_X86_ENTRIES                                                                              \
-    .frame = 12, .pointer = 0x01, .page = 0x01, .large = 0x80, .write = 0x02, .system = 0x04, .system_no = 1
+    .frame = 12, .frame_bits = 40, .pointer = 0x01, .page = 0x01, .large = 0x80, .read_no = 1,               \
+    .write = 0x02, .system = 0x04, .system_no = 1, .exec = 63, .exec_no = 1, .accessed = 0x20,               \
+    .dirty = 0x40, .every_level = 1
 
 #define PAGE_WALKER_X86                                                                                      \
     {.root = 3, .low = {0, 9, 18, 27}, .bits = {9, 9, 9, 9}, .leaf = {1, 1, 1}, PAGE_WALKER_X86_ENTRIES}
@@ -36,6 +41,13 @@ typedef struct {
      .bits = {9, 9, 9},                                                                                      \
      .leaf = {1, 1, 1},                                                                                      \
      .frame = 10,                                                                                            \
+     .frame_bits = 54,                                                                                       \
+     .read = 0x02,                                                                                           \
+     .exec = 3,                                                                                              \
+     .accessed = 0x40,                                                                                       \
+     .dirty = 0x80,                                                                                          \
+     .pointer_no = 0xd0,                                                                                     \
+     .write_reads = 1,                                                                                       \
      .pointer = 0x01,                                                                                        \
      .page = 0x01,                                                                                           \
      .large = 0x0e,                                                                                          \
@@ -52,6 +64,9 @@ typedef struct {
      .large_low = 4,                                                                                         \
      .large_bits = 5,                                                                                        \
      .frame = 8,                                                                                             \
+     .frame_bits = 46,                                                                                       \
+     .read_no = 1,                                                                                           \
+     .exec_all = 1,                                                                                          \
      .pointer = 0x06,                                                                                        \
      .page = 0x01,                                                                                           \
      .large = 0x01,                                                                                          \
@@ -85,6 +100,17 @@ static inline void page_walker_set_format(page_walker_in *in, const page_walker_
     in->fmt_page = (u8)f->page;
     in->fmt_large = (u8)f->large;
     in->fmt_marked = (u1)f->marked;
+    in->fmt_frame_bits = (u6)f->frame_bits;
+    in->fmt_read = (u8)f->read;
+    in->fmt_read_no = (u1)f->read_no;
+    in->fmt_accessed = (u8)f->accessed;
+    in->fmt_dirty = (u8)f->dirty;
+    in->fmt_pointer_no = (u8)f->pointer_no;
+    in->fmt_exec = (u6)f->exec;
+    in->fmt_exec_no = (u1)f->exec_no;
+    in->fmt_exec_all = (u1)f->exec_all;
+    in->fmt_write_reads = (u1)f->write_reads;
+    in->fmt_every_level = (u1)f->every_level;
     in->fmt_write = (u8)f->write;
     in->fmt_write_no = (u1)f->write_no;
     in->fmt_system = (u8)f->system;

@@ -120,7 +120,9 @@ static void show_ports(const request_file_state *s, request_file_out *out) {
         out->a_id[p] = s->a_id[p];
         out->a_ppn[p] = (GMMU_U(GMMU_PPN_W))GMMU_WRAP(entry, PPN_W);
         out->a_write[p] = (u1)(entry >> PPN_W & 1U);
-        out->a_system[p] = (u1)(entry >> (PPN_W + 1U) & 1U);
+        out->a_read[p] = (u1)(entry >> (PPN_W + 1U) & 1U);
+        out->a_exec[p] = (u1)(entry >> (PPN_W + 2U) & 1U);
+        out->a_system[p] = (u1)(entry >> (PPN_W + 3U) & 1U);
         out->a_large[p] = s->a_large[p];
         out->a_fault[p] = s->a_fault[p];
     }

@@ -49,7 +49,7 @@ GMMU_REQUIRE(GMMU_PORT_ID_W >= 1 && GMMU_PORT_ID_W + 3 <= GMMU_FAULT_INFO_W,
              "GMMU_PORT_ID_W must be 1 to GMMU_FAULT_INFO_W - 3");
 GMMU_REQUIRE(GMMU_WHO_W >= 1 && GMMU_WHO_W <= 32, "GMMU_WHO_W must be 1 to 32");
 GMMU_REQUIRE(GMMU_SLOT_W <= GMMU_MSHR_ID_W, "GMMU_MSHR_ID_W must have room for the number of a request");
-GMMU_REQUIRE(GMMU_ENTRY_W == GMMU_PPN_W + 2, "GMMU_ENTRY_W must be GMMU_PPN_W + 2");
+GMMU_REQUIRE(GMMU_ENTRY_W == GMMU_PPN_W + 4, "GMMU_ENTRY_W must be GMMU_PPN_W + 4");
 GMMU_REQUIRE(GMMU_RESULT_W == GMMU_ENTRY_W + 5, "GMMU_RESULT_W must be GMMU_ENTRY_W + 5");
 
 /* Where a request is. */
@@ -67,7 +67,7 @@ enum { RESULT_PARKED = 8, RESULT_AGAIN = 9 };
 /* What is done with walks that have ended, and with retries. */
 enum { FILL_IDLE, FILL_FAULT, FILL_VERDICT, FILL_NOW, FILL_RETRY };
 
-/* A TLB entry is {system, write, frame}, a result {kind (4 bits), large, entry}. */
+/* A TLB entry is {system, exec, read, write, frame}, a result {kind (4 bits), large, entry}. */
 typedef struct {
     u3 s_phase[REQUEST_FILE_SLOTS]; /* slots of port p from p x PORT_REQUESTS; reset 0, as all that follows */
     GMMU_U(GMMU_ASID_W) s_asid[REQUEST_FILE_SLOTS];
@@ -158,7 +158,9 @@ typedef struct {
     u3 a_fault[GMMU_MMU_PORTS];  /* ... 0, or how the walk has ended (WALK_ of page_walker.h), ... */
     u1 a_large[GMMU_MMU_PORTS];  /* ... the whole large page around it is mapped alike, ... */
     u1 a_system[GMMU_MMU_PORTS]; /* ... the page is for system mode only, ... */
-    u1 a_write[GMMU_MMU_PORTS];  /* ... it may be written, ... */
+    u1 a_exec[GMMU_MMU_PORTS];   /* ... it may be executed, ... */
+    u1 a_read[GMMU_MMU_PORTS];   /* ... read, ... */
+    u1 a_write[GMMU_MMU_PORTS];  /* ... written, ... */
     GMMU_U(GMMU_PPN_W) a_ppn[GMMU_MMU_PORTS]; /* ... and its frame */
     u1 lk_valid;                              /* a look-up in the TLB */
     GMMU_U(GMMU_ASID_W) lk_asid;

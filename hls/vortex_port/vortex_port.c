@@ -12,6 +12,8 @@ void vortex_port_reset(vortex_port_state *s) {
     s->ans_fault = 0;
     s->ans_large = 0;
     s->ans_user = 0;
+    s->ans_exec = 0;
+    s->ans_read = 0;
     s->ans_write = 0;
     s->ans_ppn = 0;
     s->flush = 0;
@@ -19,8 +21,9 @@ void vortex_port_reset(vortex_port_state *s) {
 }
 
 void vortex_port_outputs(const vortex_port_state *s, vortex_port_out *out) {
-    const unsigned rights = VORTEX_V | VORTEX_R | VORTEX_X | (s->ans_write ? (unsigned)VORTEX_W : 0U) |
-                            (s->ans_user ? (unsigned)VORTEX_U : 0U);
+    const unsigned rights = VORTEX_V | (s->ans_read ? (unsigned)VORTEX_R : 0U) |
+                            (s->ans_write ? (unsigned)VORTEX_W : 0U) |
+                            (s->ans_exec ? (unsigned)VORTEX_X : 0U) | (s->ans_user ? (unsigned)VORTEX_U : 0U);
     out->req_ready = (u1)!s->ask_valid;
     out->rsp_valid = s->ans_valid;
     out->rsp_id = s->ans_id;
@@ -55,6 +58,8 @@ static inline void take_answer(vortex_port_state *s, const vortex_port_in *in) {
     s->ans_fault = (u1)!framed;
     s->ans_large = (u1)(framed & in->a_large);
     s->ans_user = (u1)(framed & (u1)!in->a_system);
+    s->ans_exec = (u1)(framed & in->a_exec);
+    s->ans_read = (u1)(framed & in->a_read);
     s->ans_write = (u1)(framed & in->a_write);
     s->ans_ppn = (GMMU_U(GMMU_PPN_W))(framed ? ppn : 0U);
 }

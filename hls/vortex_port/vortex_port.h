@@ -11,9 +11,9 @@
  * has one register, so at most every second cycle one moves.
  *
  * The answer has what the core keeps in its own TLB. fault is that there is no frame, whatever the reason;
- * then level, ppn and flags are 0. Who may use the page is in the flags, as the core judges that itself: V, R
- * and X are set, W as the page may be written, U unless it is for system mode; an Sv39 R or X that is not set
- * is not known here. Of a large page ppn is its first frame, as the core puts the low bits of its page in.
+ * then level, ppn and flags are 0. Who may use the page is in the flags, as the core judges that itself: V
+ * is set, R, W and X as the page may be read, written and executed, and U unless it is for system mode. Of a
+ * large page ppn is its first frame, as the core puts the low bits of its page in.
  *
  * An invalidation of the block (inv_valid) is a flush of the TLBs of the core: flush_req stays until
  * flush_done, then inv_ack until inv_valid falls, which it must for a cycle before the next one. A core may
@@ -55,6 +55,8 @@ typedef struct {
     u1 ans_fault; /* there is no frame, and what follows is 0 */
     u1 ans_large;
     u1 ans_user;
+    u1 ans_exec;
+    u1 ans_read;
     u1 ans_write;
     GMMU_U(GMMU_PPN_W) ans_ppn;
     u1 flush;   /* the core is asked to flush its TLBs */
@@ -78,6 +80,8 @@ typedef struct {
     u3 a_fault;
     u1 a_large;
     u1 a_system;
+    u1 a_exec;
+    u1 a_read;
     u1 a_write;
     GMMU_U(GMMU_PPN_W) a_ppn;
     u1 inv_valid;

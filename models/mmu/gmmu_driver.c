@@ -37,7 +37,9 @@ static void set_format(gmmu_driver *d, const page_table_format *f) {
     const bool dual = f->dual_low != 0;
     add_write(d, MMU_FORMAT,
               (uint64_t)(f->levels - 1) << MMU_FMT_ROOT_AT | (uint64_t)dual << MMU_FMT_DUAL_AT |
-                  MMU_FMT_LARGE_WORD_MASK | (uint64_t)GMMU_PAGE_BITS << MMU_FMT_FRAME_AT);
+                  MMU_FMT_LARGE_WORD_MASK | MMU_FMT_READ_NO_MASK | MMU_FMT_EXEC_ALL_MASK |
+                  (uint64_t)GMMU_PAGE_BITS << MMU_FMT_FRAME_AT |
+                  (uint64_t)(64 - GMMU_PAGE_BITS) << MMU_FMT_FRAME_BITS_AT);
     if (dual)
         add_write(d, MMU_FORMAT_LARGE,
                   (uint64_t)(f->dual_low - GMMU_PAGE_BITS) << MMU_FMT_LARGE_LOW_AT |

@@ -16,6 +16,6 @@ bind gmmu gmmu_claims #(
     .MMU_PORTS(MMU_PORTS), .PORT_ID_W(PORT_ID_W), .ASID_SPACES(ASID_SPACES), .ASID_W(ASID_W), .VPN_W(VPN_W),
     .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W), .WALKER_W(WALKER_W), .WALK_LEVELS(WALK_LEVELS)
 ) claims (
-    .araddr(araddr[11:3]), .cmd_asid(ASID_W'(cmd_asid)), .cmd_vpn(VPN_W'({cmd_page_high, cmd_page_low})),
+    .araddr(araddr[11:3]), .artable(PPN_W'(araddr >> 12)), .cmd_asid(ASID_W'(cmd_asid)), .cmd_vpn(VPN_W'({cmd_page_high, cmd_page_low})),
     .cmd_highest(VPN_W'({cmd_highest_high, cmd_highest_low})), .*
 );

@@ -33,6 +33,8 @@ module gmmu_claims #(
     input logic [MMU_PORTS*3-1:0]         a_fault,
     input logic [MMU_PORTS-1:0]           a_large,
     input logic [MMU_PORTS-1:0]           a_system,
+    input logic [MMU_PORTS-1:0]           a_exec,
+    input logic [MMU_PORTS-1:0]           a_read,
     input logic [MMU_PORTS-1:0]           a_write,
     input logic [MMU_PORTS*PPN_W-1:0]     a_ppn,
     input logic                           inv_valid,
@@ -44,6 +46,7 @@ module gmmu_claims #(
     input logic                           arready,
     input logic [WALKER_W-1:0]            arid,
     input logic [11:3]                    araddr,
+    input logic [PPN_W-1:0]               artable,  // frame of it
     input logic [2:0]                     aruser_level,
     input logic [ASID_W-1:0]              aruser_asid,
     input logic                           rvalid,
@@ -62,6 +65,16 @@ module gmmu_claims #(
     input logic                           fmt_dual,
     input logic [5:0]                     fmt_large_low,
     input logic [3:0]                     fmt_large_bits,
+    input logic [5:0]                     fmt_frame_bits,
+    input logic [7:0]                     fmt_read,
+    input logic                           fmt_read_no,
+    input logic [7:0]                     fmt_accessed,
+    input logic [7:0]                     fmt_dirty,
+    input logic [5:0]                     fmt_exec,
+    input logic                           fmt_exec_no,
+    input logic                           fmt_exec_all,
+    input logic                           fmt_write_reads,
+    input logic                           fmt_every_level,
     input logic [7:0]                     fmt_write,
     input logic [7:0]                     fmt_system,
     input logic                           fmt_write_no,
@@ -81,9 +94,9 @@ module gmmu_claims #(
   localparam int SLOTS = MMU_PORTS * IDS;
   localparam int LARGE_W = VPN_W - LARGE_VPN_W;
   localparam int PLACE_W = ASID_W + 12;     // {space, level, word of the table}
-  localparam int KEY_W = PLACE_W + 2 + PPN_W;  // and {write, system, frame}
+  localparam int KEY_W = PLACE_W + 4 + PPN_W;  // and {system, exec, read, write, frame}
   localparam int Q_W = ASID_W + VPN_W + 2 + PORT_ID_W;
-  localparam int A_W = PORT_ID_W + 6 + PPN_W;
+  localparam int A_W = PORT_ID_W + 8 + PPN_W;
   localparam int INV_W = 2 + ASID_W + VPN_W;
   localparam longint NEVER = 64'sh7fff_ffff_ffff_ffff;
   localparam logic [2:0] SET = 3'd0;
@@ -119,8 +132,8 @@ module gmmu_claims #(
     logic [A_W-1:0] a_was;
     wire [Q_W-1:0]  q_now = {q_asid[p*ASID_W+:ASID_W], q_vpn[p*VPN_W+:VPN_W], q_access[p*2+:2],
                              q_id[p*PORT_ID_W+:PORT_ID_W]};
-    wire [A_W-1:0]  a_now = {a_id[p*PORT_ID_W+:PORT_ID_W], a_fault[p*3+:3], a_large[p], a_system[p], a_write[p],
-                             a_ppn[p*PPN_W+:PPN_W]};
+    wire [A_W-1:0]  a_now = {a_id[p*PORT_ID_W+:PORT_ID_W], a_fault[p*3+:3], a_large[p], a_system[p], a_exec[p], a_read[p],
+                             a_write[p],                             a_ppn[p*PPN_W+:PPN_W]};
     always_ff @(posedge clk) begin
       q_waits <= q_valid[p] && !q_ready[p] && !rst;
       a_waits <= a_valid[p] && !a_ready[p] && !rst;
@@ -151,6 +164,8 @@ module gmmu_claims #(
   // reads under way, by walker; entries that memory gave: when each was last asked for
   logic [PLACE_W-1:0] r_place[2 ** WALKER_W];
   longint       r_time[2 ** WALKER_W];
+  ppn_t         r_table[2 ** WALKER_W];
+  bit [3:0]     forbids[logic [ASID_W+PPN_W-1:0]];  // by the entries on the way to a table: its rights
   longint       entries[logic [KEY_W-1:0]];
   bit           frames[logic [ASID_W+3+PPN_W-1:0]];  // of entries of a space and level
   // the last command; what was taken back and waits for a fence; from when on entries count
@@ -202,7 +217,7 @@ module gmmu_claims #(
     if (low < 6'(LARGE_W) ? a_large[p] : settled && a_large[p] != whole) return;
     for (int half = 0; half < 2; half++) begin
       word = dual ? {index[7:0], half[0]} : index;
-      key  = {asid, 3'(level), word, a_write[p], a_system[p], frame};
+      key  = {asid, 3'(level), word, a_system[p], a_exec[p], a_read[p], a_write[p], frame};
       if (entries.exists(key) != 0) begin
         placed = 1'b1;
         if (entries[key] >= from(asid, vpn, a_large[p] && low == 6'(LARGE_W))) fresh = 1'b1;
@@ -300,15 +315,29 @@ module gmmu_claims #(
 
   task automatic memory_moves();
     if (rvalid && rready && rresp == 2'd0) begin
-      ppn_t frame;
-      frame = PPN_W'(rdata >> fmt_frame);
-      entries[{r_place[rid], ((rdata[7:0] & fmt_write) != '0) ^ fmt_write_no,
-               ((rdata[7:0] & fmt_system) != '0) ^ fmt_system_no, frame}] = r_time[rid];
+      ppn_t        frame;
+      asid_t       asid;
+      logic [3:0]  allows, way;
+      logic [63:0] field;
+      asid   = r_place[rid][PLACE_W-1-:ASID_W];
+      field  = (rdata >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
+      frame  = PPN_W'(field);
+      allows = {((rdata[7:0] & fmt_system) != '0) == fmt_system_no, fmt_exec_all || (rdata[fmt_exec] ^ fmt_exec_no),
+                ((rdata[7:0] & fmt_read) != '0) ^ fmt_read_no, ((rdata[7:0] & fmt_write) != '0) ^ fmt_write_no};
+      way    = ~forbids[{asid, r_table[rid]}];
+      forbids[{asid, frame}] = fmt_every_level ? ~(way & allows) : 4'd0;
+      // as a page: what it leaves, when it is one, is well formed and has been accessed
+      if (fmt_dirty != '0 && (rdata[7:0] & fmt_dirty) == '0) allows[0] = 1'b0;
+      way = (way & allows) ^ 4'b1000;
+      if (field == 64'(frame) && (fmt_accessed == '0 || (rdata[7:0] & fmt_accessed) != '0) &&
+          !(fmt_write_reads && (((rdata[7:0] & fmt_write) != '0) ^ fmt_write_no) && !allows[1]))
+        entries[{r_place[rid], way, frame}] = r_time[rid];
       frames[{r_place[rid][PLACE_W-1-:ASID_W+3], frame}] = 1'b1;
     end
     if (arvalid && arready) begin
       r_place[arid] = {aruser_asid, aruser_level, araddr};
       r_time[arid]  = cycle;
+      r_table[arid] = artable;
     end
   endtask
 
@@ -342,6 +371,7 @@ module gmmu_claims #(
     looked_at = 0;
     entries.delete();
     frames.delete();
+    forbids.delete();
     kind      = 3'd7;
     must_tell = 1'b0;
     ends      = 1'b0;

@@ -99,6 +99,17 @@ module mmu_registers #(
     output wire                     fmt_dual,
     output wire                     fmt_large_word,
     output wire                     fmt_marked,
+    output wire                     fmt_read_no,
+    output wire                     fmt_exec_no,
+    output wire                     fmt_exec_all,
+    output wire                     fmt_write_reads,
+    output wire                     fmt_every_level,
+    output wire [5:0]               fmt_frame_bits,
+    output wire [5:0]               fmt_exec,
+    output wire [7:0]               fmt_read,
+    output wire [7:0]               fmt_accessed,
+    output wire [7:0]               fmt_dirty,
+    output wire [7:0]               fmt_pointer_no,
     output wire                     fmt_write_no,
     output wire                     fmt_system_no,
     output wire [5:0]               fmt_frame,
@@ -130,6 +141,10 @@ module mmu_registers #(
   assign {fmt_dual, fmt_large_word, fmt_write_no, fmt_system_no} = 4'd0;
   assign fmt_large_low = 6'd0;
   assign fmt_large_bits = 4'd0;
+  assign {fmt_read_no, fmt_exec_all, fmt_exec_no, fmt_write_reads, fmt_every_level} = 5'b11000;
+  assign fmt_frame_bits = 6'd4;
+  assign fmt_exec = 6'd0;
+  assign {fmt_read, fmt_accessed, fmt_dirty, fmt_pointer_no} = 32'd0;
   assign fmt_write = 8'd0;
   assign fmt_system = 8'd0;
   assign fmt_low = {6'd1, 6'd0};

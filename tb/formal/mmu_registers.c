@@ -44,13 +44,17 @@ static uint32_t kept_bits(uint32_t addr) {
         return MMU_RING_HEAD_MASK;
     case MMU_FORMAT:
         return MMU_FMT_ROOT_MASK | MMU_FMT_DUAL_MASK | MMU_FMT_LARGE_WORD_MASK | MMU_FMT_MARKED_MASK |
-               MMU_FMT_WRITE_NO_MASK | MMU_FMT_SYSTEM_NO_MASK | MMU_FMT_FRAME_MASK;
+               MMU_FMT_WRITE_NO_MASK | MMU_FMT_SYSTEM_NO_MASK | MMU_FMT_READ_NO_MASK | MMU_FMT_EXEC_NO_MASK |
+               MMU_FMT_EXEC_ALL_MASK | MMU_FMT_FRAME_MASK | MMU_FMT_FRAME_BITS_MASK;
     case MMU_FORMAT_LARGE:
         return MMU_FMT_LARGE_LOW_MASK | MMU_FMT_LARGE_BITS_MASK;
     case MMU_FORMAT_FLAGS:
         return MMU_FMT_POINTER_MASK | MMU_FMT_PAGE_MASK | MMU_FMT_LARGE_MASK;
     case MMU_FORMAT_RIGHTS:
-        return MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK;
+        return MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK | MMU_FMT_READ_MASK | MMU_FMT_EXEC_MASK;
+    case MMU_FORMAT_ENTRIES:
+        return MMU_FMT_ACCESSED_MASK | MMU_FMT_DIRTY_MASK | MMU_FMT_POINTER_NO_MASK |
+               MMU_FMT_WRITE_READS_MASK | MMU_FMT_EVERY_LEVEL_MASK;
     case MMU_TOKENS:
         return MMU_TOKEN_INITIAL_MASK | MMU_TOKEN_MARGIN_MASK;
     case MMU_TOKEN_STEP:
@@ -86,13 +90,20 @@ static uint32_t format_word(const mmu_registers_state *s, uint32_t addr) {
     case MMU_FORMAT:
         return AT(FMT_ROOT, s->fmt_root) | AT(FMT_DUAL, s->fmt_dual) | AT(FMT_LARGE_WORD, s->fmt_large_word) |
                AT(FMT_MARKED, s->fmt_marked) | AT(FMT_WRITE_NO, s->fmt_write_no) |
-               AT(FMT_SYSTEM_NO, s->fmt_system_no) | AT(FMT_FRAME, s->fmt_frame);
+               AT(FMT_SYSTEM_NO, s->fmt_system_no) | AT(FMT_READ_NO, s->fmt_read_no) |
+               AT(FMT_EXEC_NO, s->fmt_exec_no) | AT(FMT_EXEC_ALL, s->fmt_exec_all) |
+               AT(FMT_FRAME, s->fmt_frame) | AT(FMT_FRAME_BITS, s->fmt_frame_bits);
     case MMU_FORMAT_LARGE:
         return AT(FMT_LARGE_LOW, s->fmt_large_low) | AT(FMT_LARGE_BITS, s->fmt_large_bits);
     case MMU_FORMAT_FLAGS:
         return AT(FMT_POINTER, s->fmt_pointer) | AT(FMT_PAGE, s->fmt_page) | AT(FMT_LARGE, s->fmt_large);
     case MMU_FORMAT_RIGHTS:
-        return AT(FMT_WRITE, s->fmt_write) | AT(FMT_SYSTEM, s->fmt_system);
+        return AT(FMT_WRITE, s->fmt_write) | AT(FMT_SYSTEM, s->fmt_system) | AT(FMT_READ, s->fmt_read) |
+               AT(FMT_EXEC, s->fmt_exec);
+    case MMU_FORMAT_ENTRIES:
+        return AT(FMT_ACCESSED, s->fmt_accessed) | AT(FMT_DIRTY, s->fmt_dirty) |
+               AT(FMT_POINTER_NO, s->fmt_pointer_no) | AT(FMT_WRITE_READS, s->fmt_write_reads) |
+               AT(FMT_EVERY_LEVEL, s->fmt_every_level);
     case MMU_TOKENS:
         return AT(TOKEN_INITIAL, s->token_initial) | AT(TOKEN_MARGIN, s->token_margin);
     case MMU_TOKEN_STEP:

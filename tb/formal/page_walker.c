@@ -36,8 +36,9 @@ u1 page_walker_inv_port(const page_walker_state *s, u32 k) {
 /* A page that is not mapped has no frame and no rights. */
 u1 page_walker_inv_faults(const page_walker_state *s, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
-    const u1 none = (u1)((s->w_table[w] == 0) & (u1)!s->w_write[w] & (u1)!s->w_system[w]);
-    const u1 port = (u1)((s->done_ppn == 0) & (u1)!s->done_write & (u1)!s->done_system);
+    const u1 none = (u1)((s->w_table[w] == 0) & (s->w_rights[w] == 0));
+    const u1 port = (u1)((s->done_ppn == 0) & (u1)!s->done_read & (u1)!s->done_write & (u1)!s->done_exec &
+                         (u1)!s->done_system);
     return (u1)((((s->w_phase[w] != WALKER_DONE) | (s->w_kind[w] == WALK_MAPPED)) | none) &
                 ((s->done_kind == WALK_MAPPED) | port));
 }
@@ -105,14 +106,14 @@ u1 page_walker_start_values(const page_walker_state *s) {
                     (s->rd_word[r] == 0));
     zero = (u1)(zero & (u1)!s->done_valid & (s->done_asid == 0) & (s->done_vpn == 0) & (s->done_ppn == 0) &
                 (s->done_kind == 0) & (s->done_level == 0) & (s->done_size == 0) & (u1)!s->done_large &
-                (u1)!s->done_write & (u1)!s->done_system);
+                (u1)!s->done_read & (u1)!s->done_write & (u1)!s->done_exec & (u1)!s->done_system);
     for (uint32_t w = 0; w < WALKERS; w++)
         zero = (u1)(zero & (u1)!is_busy(s, w) & is_of(s, w, 0, 0) & (s->w_level[w] == 0) &
                     (s->w_part[w] == 0) & (s->w_table[w] == 0) & (s->w_large[w] == 0) & (s->w_kind[w] == 0) &
-                    (u1)!s->w_whole[w] & (u1)!s->w_write[w] & (u1)!s->w_system[w]);
+                    (u1)!s->w_whole[w] & (s->w_rights[w] == 0) & (s->w_large_rights[w] == 0));
     for (uint32_t e = 0; e < TABLES; e++)
-        zero =
-            (u1)(zero & (u1)!s->c_valid[e] & (s->c_asid[e] == 0) & (s->c_vpn[e] == 0) & (s->c_table[e] == 0));
+        zero = (u1)(zero & (u1)!s->c_valid[e] & (s->c_asid[e] == 0) & (s->c_vpn[e] == 0) &
+                    (s->c_table[e] == 0) & (s->c_rights[e] == 0));
     for (uint32_t i = 0; i < CACHED; i++)
         zero = (u1)(zero & (s->c_next[i] == 0));
     return zero;
@@ -180,7 +181,8 @@ u1 page_walker_prop_result_stays(CYCLE) {
         (u1)((n->done_asid == s->done_asid) & (n->done_vpn == s->done_vpn) & (n->done_ppn == s->done_ppn) &
              (n->done_kind == s->done_kind) & (n->done_level == s->done_level) &
              (n->done_size == s->done_size) & (n->done_large == s->done_large) &
-             (n->done_write == s->done_write) & (n->done_system == s->done_system));
+             (n->done_read == s->done_read) & (n->done_write == s->done_write) &
+             (n->done_exec == s->done_exec) & (n->done_system == s->done_system));
     UNUSED;
     return (u1)(result_comes(s, in, n) | (same & (n->done_valid == (s->done_valid & (u1)!in->done_ready))));
 }
@@ -254,7 +256,7 @@ u1 page_walker_prop_begins(CYCLE, u32 k) {
     const u1 refused = (u1)((in->r_why != 0) & (n->w_phase[w] == WALKER_DONE) &
                             ((uint32_t)n->w_kind[w] == 4U + (uint32_t)in->r_why));
     const u1 begins = (u1)((in->r_why == 0) & (n->w_phase[w] == WALKER_READ) &
-                           is_beginning(s, in, w, n->w_table[w], n->w_level[w]));
+                           is_beginning(s, in, w, n->w_table[w], n->w_level[w], n->w_rights[w]));
 
     UNUSED;
     page_walker_given_inv_look(s, k);
@@ -352,7 +354,7 @@ u1 page_walker_prop_holds(CYCLE, u32 k) {
     const u1 same = (u1)((n->w_level[w] == s->w_level[w]) & (n->w_part[w] == s->w_part[w]) &
                          (n->w_table[w] == s->w_table[w]) & (n->w_large[w] == s->w_large[w]) &
                          (n->w_whole[w] == s->w_whole[w]) & (n->w_kind[w] == s->w_kind[w]) &
-                         (n->w_write[w] == s->w_write[w]) & (n->w_system[w] == s->w_system[w]));
+                         (n->w_rights[w] == s->w_rights[w]) & (n->w_large_rights[w] == s->w_large_rights[w]));
     const u1 rooted = (u1)((s->w_phase[w] == WALKER_ROOT) & in->r_valid & (u1)!is_told(in, s->w_asid[w]));
 
     UNUSED;
@@ -360,16 +362,19 @@ u1 page_walker_prop_holds(CYCLE, u32 k) {
 }
 
 /* A pointer above the last level, and nothing else, leads down: into its table, a level lower; of larger
- * pages in the same level, and the table of the dual entry is kept. */
+ * pages in the same level, and the table of the dual entry is kept. It takes the rights that it does not
+ * allow, in a format where all levels count. */
 u1 page_walker_prop_down(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
-    const u1 points =
-        (u1)(goes_on(s, in, w) & (u1)!is_error(in, w) & is_pointer(s, in, w) & (u1)!is_last(s, w));
+    const uint32_t way = way_of(s, w) & passed(in, w);
+    const u1 points = (u1)(goes_on(s, in, w) & (u1)!is_error(in, w) & leads(s, in, w) & (u1)!is_last(s, w));
     const u1 large = (u1)((n->w_part[w] == WALK_LARGE_PAGE) & ((uint64_t)n->w_large[w] == frame_in(in, w)) &
-                          (n->w_table[w] == s->w_table[w]) & (n->w_level[w] == s->w_level[w]));
-    const u1 below = (u1)((u1)((uint64_t)n->w_table[w] == frame_in(in, w)) &
-                          (u1)(n->w_part[w] == part_at(in, n->w_level[w])) &
-                          ((uint32_t)n->w_level[w] + 1U == (uint32_t)s->w_level[w]));
+                          (n->w_table[w] == s->w_table[w]) & (n->w_level[w] == s->w_level[w]) &
+                          (n->w_rights[w] == s->w_rights[w]) & ((uint32_t)n->w_large_rights[w] == way));
+    const u1 below =
+        (u1)((u1)((uint64_t)n->w_table[w] == frame_in(in, w)) &
+             (u1)(n->w_part[w] == part_at(in, n->w_level[w])) &
+             ((uint32_t)n->w_level[w] + 1U == (uint32_t)s->w_level[w]) & ((uint32_t)n->w_rights[w] == way));
 
     UNUSED;
     return (u1)((u1)!points |
@@ -393,7 +398,7 @@ u1 page_walker_prop_small(CYCLE, u32 k) {
 /* Every other entry ends the walk, and nothing else does. */
 u1 page_walker_prop_ends(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
-    const u1 down = (u1)(is_pointer(s, in, w) & (u1)!is_last(s, w));
+    const u1 down = (u1)(leads(s, in, w) & (u1)!is_last(s, w));
     const u1 none =
         (u1)((s->w_part[w] == WALK_LARGE_WORD) & (u1)!is_page(s, in, w) & (u1)!is_pointer(s, in, w));
     const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(in, w, 255));
@@ -406,7 +411,8 @@ u1 page_walker_prop_ends(CYCLE, u32 k) {
 }
 
 /* A result says mapped only of an entry that maps a page, where one may stand, with an aligned frame. Its
- * frame is the entry's, and within the page that of the page asked for; its rights are the entry's. */
+ * frame is the entry's, and within the page that of the page asked for; its rights are those that the entry
+ * and the way to it allow. */
 u1 page_walker_prop_mapped(CYCLE, u32 k, u32 q) {
     const uint32_t w = (uint32_t)k % WALKERS, b = (uint32_t)q % GMMU_PPN_W;
     const uint32_t low = low_of(in, s->w_level[w], s->w_part[w]);
@@ -419,21 +425,17 @@ u1 page_walker_prop_mapped(CYCLE, u32 k, u32 q) {
 
     UNUSED;
     return (u1)((u1)!ended | (n->w_kind[w] != WALK_MAPPED) |
-                (right & (bit == (b < low ? from_page : from_entry)) &
-                 (n->w_write[w] == (has_flag(in, w, in->fmt_write) != in->fmt_write_no)) &
-                 (n->w_system[w] == (has_flag(in, w, in->fmt_system) != in->fmt_system_no))));
+                (right & (bit == (b < low ? from_page : from_entry)) & is_accessed(in, w) &
+                 ((uint32_t)n->w_rights[w] == (way_of(s, w) & left(in, w)))));
 }
 
-/* Each fault has its cause, and each cause its fault. */
+/* Each fault has its cause, and each cause its fault. A page that has not been accessed is absent. */
 u1 page_walker_prop_fault(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
-    const uint32_t low = low_of(in, s->w_level[w], s->w_part[w]);
     const u1 ended = (u1)((s->w_phase[w] == WALKER_WAIT) & (n->w_phase[w] == WALKER_DONE));
-    const u1 page = is_page(s, in, w), pointer = is_pointer(s, in, w);
-    const u1 right = (u1)(leaf_may_stand(in, s->w_level[w], s->w_part[w]) &
-                          ((frame_in(in, w) & ((UINT64_C(1) << low) - 1U)) == 0));
+    const u1 page = is_page(s, in, w), pointer = is_pointer(s, in, w), right = page_is_right(s, in, w);
     const uint32_t kind = is_error(in, w)   ? WALK_BUS_ERROR
-                          : page && right   ? WALK_MAPPED
+                          : page && right   ? (is_accessed(in, w) ? WALK_MAPPED : WALK_ABSENT)
                           : page || pointer ? WALK_MALFORMED
                                             : WALK_ABSENT;
 
@@ -448,9 +450,12 @@ u1 page_walker_prop_fault(CYCLE, u32 k) {
 u1 page_walker_prop_result(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 ends = (u1)(is_busy(s, w) & (u1)!is_busy(n, w));
+    const uint32_t r = (uint32_t)s->w_rights[w];
+    const u1 rights =
+        (u1)((n->done_write == (r & 1U)) & (n->done_read == (r >> 1 & 1U)) & (n->done_exec == (r >> 2 & 1U)) &
+             (n->done_system == (u1)((s->w_kind[w] == WALK_MAPPED) & (r < 8U))));
     const u1 same = (u1)((n->done_ppn == s->w_table[w]) & (n->done_kind == s->w_kind[w]) &
-                         (n->done_level == s->w_level[w]) & (n->done_write == s->w_write[w]) &
-                         (n->done_system == s->w_system[w]) &
+                         (n->done_level == s->w_level[w]) & rights &
                          ((uint32_t)n->done_size == low_of(in, s->w_level[w], s->w_part[w])));
     const u1 large = (u1)((s->w_kind[w] == WALK_MAPPED) & s->w_whole[w] &
                           (low_of(in, s->w_level[w], s->w_part[w]) >= GMMU_VPN_W - GMMU_LARGE_VPN_W));
@@ -474,7 +479,8 @@ u1 page_walker_prop_no_frame(CYCLE) {
     UNUSED;
     page_walker_given_inv_faults(s, 0);
     return (u1)((out->done_kind == WALK_MAPPED) |
-                ((out->done_ppn == 0) & (u1)!out->done_write & (u1)!out->done_system));
+                ((out->done_ppn == 0) & (u1)!out->done_read & (u1)!out->done_write & (u1)!out->done_exec &
+                 (u1)!out->done_system));
 }
 
 /* ---- Invalidations ---- */
@@ -533,19 +539,21 @@ u1 page_walker_prop_again(CYCLE, u32 k) {
 /* ---- The cache ---- */
 
 /* A table comes into the cache only as the one that a walk of the same address space and page has just read
- * the pointer to, in its own level. */
+ * the pointer to, in its own level, with the rights of the way to it. */
 u1 page_walker_prop_fills(CYCLE, u32 k) {
     const uint32_t e = (uint32_t)k % TABLES;
     const u1 same = (u1)((n->c_asid[e] == s->c_asid[e]) & (n->c_vpn[e] == s->c_vpn[e]) &
-                         (n->c_table[e] == s->c_table[e]) & ((u1)!n->c_valid[e] | s->c_valid[e]));
+                         (n->c_table[e] == s->c_table[e]) & (n->c_rights[e] == s->c_rights[e]) &
+                         ((u1)!n->c_valid[e] | s->c_valid[e]));
     u1 read = 0;
 
     UNUSED;
     for (uint32_t w = 0; w < WALKERS; w++)
         read = (u1)(read |
-                    (goes_on(s, in, w) & (u1)!is_error(in, w) & is_pointer(s, in, w) & (u1)!is_last(s, w) &
+                    (goes_on(s, in, w) & (u1)!is_error(in, w) & leads(s, in, w) & (u1)!is_last(s, w) &
                      (s->w_part[w] == WALK_PLAIN) & (s->w_level[w] == e / WAYS + 1U) &
-                     is_of(s, w, n->c_asid[e], n->c_vpn[e]) & ((uint64_t)n->c_table[e] == frame_in(in, w))));
+                     is_of(s, w, n->c_asid[e], n->c_vpn[e]) & ((uint64_t)n->c_table[e] == frame_in(in, w)) &
+                     ((uint32_t)n->c_rights[e] == ((uint32_t)s->w_rights[w] & passed(in, w)))));
     return (u1)(same | (n->c_valid[e] & read));
 }
 
@@ -572,7 +580,7 @@ u1 page_walker_prop_kept(CYCLE, u32 k) {
 u1 page_walker_prop_stays(CYCLE, u32 k) {
     const uint32_t e = (uint32_t)k % TABLES, i = e / WAYS;
     const u1 same = (u1)(n->c_valid[e] & (n->c_asid[e] == s->c_asid[e]) & (n->c_vpn[e] == s->c_vpn[e]) &
-                         (n->c_table[e] == s->c_table[e]));
+                         (n->c_table[e] == s->c_table[e]) & (n->c_rights[e] == s->c_rights[e]));
     const u1 displaced = (u1)((s->c_next[i] == e % WAYS) & (n->c_next[i] != s->c_next[i]));
 
     UNUSED;
@@ -629,7 +637,8 @@ u1 page_walker_prop_pins(CYCLE, u32 q) {
                          (out->done_vpn == s->done_vpn) & (out->done_ppn == s->done_ppn) &
                          (out->done_kind == s->done_kind) & (out->done_level == s->done_level) &
                          (out->done_size == s->done_size) & (out->done_write == s->done_write) &
-                         (out->done_system == s->done_system));
+                         (out->done_read == s->done_read) & (out->done_exec == s->done_exec) &
+                         (out->done_large == s->done_large) & (out->done_system == s->done_system));
     u1 free = 0;
 
     UNUSED;

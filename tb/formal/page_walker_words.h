@@ -108,9 +108,18 @@ static inline u1 leaf_may_stand(const page_walker_in *in, u3 level, u2 part) {
     return may;
 }
 
-/* The frame in the entry that the walker is answered, and one of these flags in it. */
+/* The frame in the entry that the walker is answered; does it fit? */
+static inline uint64_t frame_field(const page_walker_in *in, uint32_t w) {
+    const uint64_t above = (uint64_t)in->rsp_data[port_of(w)] >> (uint32_t)in->fmt_frame;
+    return above & ~(UINT64_MAX << (uint32_t)in->fmt_frame_bits);
+}
+
 static inline uint64_t frame_in(const page_walker_in *in, uint32_t w) {
-    return GMMU_WRAP((uint64_t)in->rsp_data[port_of(w)] >> (uint32_t)in->fmt_frame, GMMU_PPN_W);
+    return GMMU_WRAP(frame_field(in, w), GMMU_PPN_W);
+}
+
+static inline u1 frame_fits(const page_walker_in *in, uint32_t w) {
+    return (u1)(frame_field(in, w) == frame_in(in, w));
 }
 
 static inline u1 is_error(const page_walker_in *in, uint32_t w) {
@@ -135,6 +144,59 @@ static inline u1 is_page(const page_walker_state *s, const page_walker_in *in, u
 static inline u1 is_pointer(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
     return (u1)(has_flag(in, w, in->fmt_pointer) & (u1)!has_flag(in, w, in->fmt_large) &
                 (u1) !(is_last(s, w) & (u1)!in->fmt_marked));
+}
+
+/* It leads to its table: nothing in it is reserved. */
+static inline u1 leads(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(is_pointer(s, in, w) & frame_fits(in, w) & (u1)!has_flag(in, w, in->fmt_pointer_no));
+}
+
+/* ---- Rights ---- */
+
+static inline u1 allows_read(const page_walker_in *in, uint32_t w) {
+    return (u1)(has_flag(in, w, in->fmt_read) != in->fmt_read_no);
+}
+
+static inline u1 allows_write(const page_walker_in *in, uint32_t w) {
+    return (u1)(has_flag(in, w, in->fmt_write) != in->fmt_write_no);
+}
+
+/* What the entry allows: write, read, execute, use by all, from bit 0. */
+static inline uint32_t allowed(const page_walker_in *in, uint32_t w) {
+    const u1 bit = (u1)((uint64_t)in->rsp_data[port_of(w)] >> (uint32_t)in->fmt_exec & 1U);
+    const u1 exec = (u1)(in->fmt_exec_all | (bit != in->fmt_exec_no));
+    const u1 user = (u1)(has_flag(in, w, in->fmt_system) == in->fmt_system_no);
+    return (uint32_t)allows_write(in, w) + 2U * (uint32_t)allows_read(in, w) + 4U * (uint32_t)exec +
+           8U * (uint32_t)user;
+}
+
+/* What a pointer leaves of the rights of the way to it. */
+static inline uint32_t passed(const page_walker_in *in, uint32_t w) {
+    return in->fmt_every_level ? allowed(in, w) : 15U;
+}
+
+/* What a page leaves: one that is not dirty may not be written. */
+static inline uint32_t left(const page_walker_in *in, uint32_t w) {
+    const u1 dirty = (u1)((in->fmt_dirty == 0) | has_flag(in, w, in->fmt_dirty));
+    return allowed(in, w) & (dirty ? 15U : 14U);
+}
+
+static inline u1 is_accessed(const page_walker_in *in, uint32_t w) {
+    return (u1)((in->fmt_accessed == 0) | has_flag(in, w, in->fmt_accessed));
+}
+
+/* Of the way to the table that the walker reads. */
+static inline uint32_t way_of(const page_walker_state *s, uint32_t w) {
+    return s->w_part[w] == WALK_LARGE_PAGE ? (uint32_t)s->w_large_rights[w] : (uint32_t)s->w_rights[w];
+}
+
+/* A page stands where one may, is aligned, and has nothing that is reserved. */
+static inline u1 page_is_right(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    const uint32_t low = low_of(in, s->w_level[w], s->w_part[w]);
+    const u1 aligned = (u1)((frame_in(in, w) & ((UINT64_C(1) << low) - 1U)) == 0);
+    const u1 reserved = (u1)(in->fmt_write_reads & allows_write(in, w) & (u1)!allows_read(in, w));
+    return (u1)(leaf_may_stand(in, s->w_level[w], s->w_part[w]) & aligned & frame_fits(in, w) &
+                (u1)!reserved);
 }
 
 /* The entry at which a walk begins in a table of this level. */
@@ -167,12 +229,13 @@ static inline uint32_t walks_of(const page_walker_state *s, space asid, page_num
 
 /* Is this the root, or a cached table of the page, of this level? */
 static inline u1 is_beginning(const page_walker_state *s, const page_walker_in *in, uint32_t w, frame table,
-                              u3 level) {
-    u1 known = (u1)((table == in->r_root) & (level == in->fmt_root));
+                              u3 level, u4 rights) {
+    u1 known = (u1)((table == in->r_root) & (level == in->fmt_root) & (rights == 15));
     for (uint32_t e = 0; e < TABLES; e++) {
         const uint32_t low = (uint32_t)in->fmt_low[e / WAYS + 1U];
         const u1 of_page = (u1)((s->c_asid[e] == s->w_asid[w]) & same_from(low, s->c_vpn[e], s->w_vpn[w]));
-        known = (u1)(known | (s->c_valid[e] & of_page & (s->c_table[e] == table) & (level == e / WAYS)));
+        known = (u1)(known | (s->c_valid[e] & of_page & (s->c_table[e] == table) & (level == e / WAYS) &
+                              (rights == s->c_rights[e])));
     }
     return known;
 }

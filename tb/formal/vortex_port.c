@@ -30,7 +30,8 @@ static u1 permits(u8 flags, u2 access, u1 amo) {
 /* An answer without a frame says nothing else; the first frame of a large page is a multiple of 512; a flush
  * that is done is not asked for. */
 u1 vortex_port_inv(const vortex_port_state *s) {
-    const u1 empty = (u1)((u1)!s->ans_large & (u1)!s->ans_user & (u1)!s->ans_write & (s->ans_ppn == 0));
+    const u1 empty = (u1)((u1)!s->ans_large & (u1)!s->ans_user & (u1)!s->ans_exec & (u1)!s->ans_read &
+                          (u1)!s->ans_write & (s->ans_ppn == 0));
     return (u1)(((u1)!s->ans_fault | empty) & ((u1)!s->ans_large | (((uint64_t)s->ans_ppn & 511U) == 0)) &
                 (u1) !(s->flush & s->flushed));
 }
@@ -39,8 +40,9 @@ u1 vortex_port_inv(const vortex_port_state *s) {
 u1 vortex_port_start_zero(const vortex_port_state *s) {
     const u1 ask = (u1)((u1)!s->ask_valid & (s->ask_id == 0) & (s->ask_asid == 0) & (s->ask_vpn == 0) &
                         (s->ask_access == 0));
-    const u1 answer = (u1)((u1)!s->ans_valid & (s->ans_id == 0) & (u1)!s->ans_fault & (u1)!s->ans_large &
-                           (u1)!s->ans_user & (u1)!s->ans_write & (s->ans_ppn == 0));
+    const u1 answer =
+        (u1)((u1)!s->ans_valid & (s->ans_id == 0) & (u1)!s->ans_fault & (u1)!s->ans_large & (u1)!s->ans_user &
+             (u1)!s->ans_exec & (u1)!s->ans_read & (u1)!s->ans_write & (s->ans_ppn == 0));
     return (u1)(ask & answer & (u1)!s->flush & (u1)!s->flushed);
 }
 
@@ -81,10 +83,12 @@ u1 vortex_port_prop_asked(CYCLE) {
 u1 vortex_port_prop_answered(CYCLE) {
     const u1 same =
         (u1)((n->ans_id == s->ans_id) & (n->ans_fault == s->ans_fault) & (n->ans_large == s->ans_large) &
-             (n->ans_user == s->ans_user) & (n->ans_write == s->ans_write) & (n->ans_ppn == s->ans_ppn));
+             (n->ans_user == s->ans_user) & (n->ans_exec == s->ans_exec) & (n->ans_read == s->ans_read) &
+             (n->ans_write == s->ans_write) & (n->ans_ppn == s->ans_ppn));
     const u1 named = (u1)((n->ans_id == in->a_id) & (n->ans_fault == (u1)(in->a_fault != 0)));
-    const u1 framed = (u1)((n->ans_large == in->a_large) & (n->ans_user == (u1)!in->a_system) &
-                           (n->ans_write == in->a_write));
+    const u1 framed =
+        (u1)((n->ans_large == in->a_large) & (n->ans_user == (u1)!in->a_system) &
+             (n->ans_exec == in->a_exec) & (n->ans_read == in->a_read) & (n->ans_write == in->a_write));
     UNUSED;
     return answers(in, out) ? (u1)(named & ((in->a_fault != 0) | framed)) : same;
 }
@@ -99,20 +103,24 @@ u1 vortex_port_prop_frame(CYCLE, u9 low) {
                                          : (u1)(n->ans_ppn == in->a_ppn)));
 }
 
-/* Vortex's own judgement of the flags lets a user read and execute a page that is not for system mode, and
- * write one that may be written, and nobody use an answer that is a fault. */
+/* Vortex's own judgement of the flags lets a user do with a page that is not for system mode what the block
+ * says may be done, read, write and execute, and nothing else; and nobody use an answer that is a fault. */
 u1 vortex_port_prop_rights(CYCLE, u2 access, u1 amo) {
-    const u1 writes = (u1)((access == VORTEX_WRITES) | amo);
+    const u1 writes = (u1)((access == VORTEX_WRITES) | amo), executes = (u1)(access == VORTEX_EXECUTES);
+    const u1 reads = (u1)((u1)!writes & (u1)!executes);
     UNUSED;
     return (u1)(permits(out->rsp_flags, access, amo) ==
-                (u1)((u1)!s->ans_fault & s->ans_user & ((u1)!writes | s->ans_write)));
+                (u1)((u1)!s->ans_fault & s->ans_user & ((u1)!writes | s->ans_write) &
+                     ((u1)!executes | s->ans_exec) & ((u1)!reads | s->ans_read)));
 }
 
-/* The flags of a page are those of a valid entry, and of a fault none. */
+/* The flags of a page are those of its entry, valid, with the rights of the block's; of a fault none. */
 u1 vortex_port_prop_flags(CYCLE) {
     const unsigned flags = (unsigned)out->rsp_flags;
+    const unsigned rights = 1U + 2U * (unsigned)s->ans_read + 4U * (unsigned)s->ans_write +
+                            8U * (unsigned)s->ans_exec + 16U * (unsigned)s->ans_user;
     UNUSED;
-    return (u1)(s->ans_fault ? flags == 0 : ((flags & (unsigned)VORTEX_V) != 0) & (flags < 32U));
+    return (u1)(flags == (s->ans_fault ? 0U : rights));
 }
 
 /* valid stays, and what goes with it, until ready. */

@@ -125,6 +125,9 @@ static void cover_commands(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "the TLB is told while it fills", a->inv_valid[1] && s->tlb.f_valid);
     ls_cover(ls, "a fence waits for requests", a->fencing && a->flight[older] != 0);
     ls_cover(ls, "requests begin while a fence waits", a->fencing && s->requests.l_valid);
+    ls_cover(ls, "a page is accessed for the first time", env.driver.seen.accesses != 0);
+    ls_cover(ls, "an entry is malformed", env.seen.malformed != 0);
+    ls_cover(ls, "limits cut a large page", env.seen.cut != 0);
     ls_cover(ls, "a space is disabled", env.driver.seen.disables != 0);
     ls_cover(ls, "a space gets other tables", env.driver.seen.moves > SPACES);
     ls_cover(ls, "tables of four levels", env.driver.format == &world_formats[0]);

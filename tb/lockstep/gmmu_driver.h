@@ -16,8 +16,10 @@
 enum { SPACES = 3, PAGES = 12, LARGE_PAGE = PAGES - 1, HALVES = 2, OPS = 40, VERSIONS = 2048 };
 enum { NO_TOKENS = 1 << 16, TOKEN_MARGIN = 1311, TOKEN_STEP = 6554 /* 2 and 10 percent (MASK 5.2) */ };
 enum { NO_SUCH_SPACE = 200, UNUSED_SPACE = 3, RING_RECORDS = 1 << GMMU_FAULT_RING_W };
-#define BROKEN_PAGE  UINT64_C(0x6000) /* its table is not in memory */
-#define OUTSIDE_PAGE UINT64_C(0x7fff) /* beyond the limits of each space */
+#define BROKEN_PAGE     UINT64_C(0x6000) /* its table is not in memory */
+#define MALFORMED_PAGE  UINT64_C(0x6400) /* the first of four */
+#define MALFORMED_TABLE UINT64_C(0x6600) /* so is the pointer to its table */
+#define OUTSIDE_PAGE    UINT64_C(0x7fff) /* beyond the limits of each space */
 
 typedef struct {
     uint64_t lowest, highest;
@@ -35,6 +37,7 @@ static const uint64_t page_numbers[PAGES] = {0,      1,      2,      3,      511
 
 typedef struct {
     bool mapped;
+    bool accessed;    /* else it is absent for the walker */
     unsigned version; /* of the entry, or of the last one */
     unsigned floor;   /* no answer has a lower one */
 } page_truth;
@@ -70,7 +73,7 @@ typedef struct {
     unsigned rate;      /* changes, per mille of the cycles */
     const char *failed; /* the first thing that was wrong */
     struct {
-        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits;
+        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits, accesses;
     } seen;
 } driver;
 
@@ -85,12 +88,17 @@ static inline uint64_t frame_of(unsigned space, unsigned page, unsigned version)
            (uint64_t)page << 9;
 }
 
-static inline bool page_writes(unsigned page, unsigned version) {
-    return (page + version) % 2 != 0;
+static inline bool page_is_dirty(unsigned page, unsigned version) {
+    return (5 * page + version) % 3 != 0;
 }
 
-static inline bool page_is_system(unsigned page) {
-    return page % 3 == 0;
+/* What the entry of the page itself allows, as far as the format can say it. */
+static inline unsigned entry_rights(const page_walker_format *f, unsigned page, unsigned version) {
+    const unsigned n = 5 * page + version;
+    const bool exec = n % 4 != 1 || f->exec_all, write = (page + version) % 2 != 0;
+    const bool read = n % 8 > 3 || f->read == 0 || (f->write_reads && write) || !exec;
+    return (page % 3 != 0 ? (unsigned)WALK_USER : 0U) | (exec ? (unsigned)WALK_EXEC : 0U) |
+           (read ? (unsigned)WALK_READ : 0U) | (write ? (unsigned)WALK_WRITE : 0U);
 }
 
 static inline unsigned page_size(unsigned page) {
@@ -105,11 +113,21 @@ static inline unsigned page_at(uint64_t vpn) {
     return page;
 }
 
+/* What may be done with the page: what its entry, and in some formats the pointers above it, allow; and it
+ * may be written only when it is dirty. */
+static inline unsigned page_rights(const page_walker_format *f, unsigned page, unsigned version) {
+    unsigned rights = entry_rights(f, page, version);
+    if (f->dirty != 0 && !page_is_dirty(page, version))
+        rights &= ~(unsigned)WALK_WRITE;
+    return page == LARGE_PAGE ? rights : rights & pointer_rights(f, page_numbers[page]);
+}
+
 static inline void write_entry(driver *d, memory *m, unsigned space, unsigned page) {
     const page_truth *p = &d->page[space][page];
     map_page(m, d->format, d->root[space][d->half[space]], page == LARGE_PAGE ? 1 : 0, page_numbers[page],
-             p->mapped ? frame_of(space, page, p->version) : 0, page_writes(page, p->version),
-             page_is_system(page));
+             p->mapped ? frame_of(space, page, p->version) : 0, entry_rights(d->format, page, p->version),
+             (p->accessed ? (unsigned)ENTRY_ACCESSED : 0U) |
+                 (page_is_dirty(page, p->version) ? (unsigned)ENTRY_DIRTY : 0U));
 }
 
 /* ---- operations ---- */
@@ -153,17 +171,27 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
         for (unsigned h = 0; h < HALVES; h++) {
             d->root[s][h] = memory_new_frame(m);
             break_page(m, f, d->root[s][h], BROKEN_PAGE);
+            spoil_pages(m, f, d->root[s][h], MALFORMED_PAGE, MALFORMED_TABLE);
         }
     }
-    driver_write(d, MMU_FORMAT,
-                 f->root | (uint32_t)f->dual << MMU_FMT_DUAL_AT |
-                     (uint32_t)f->large_word << MMU_FMT_LARGE_WORD_AT |
-                     (uint32_t)f->marked << MMU_FMT_MARKED_AT | (uint32_t)f->write_no << MMU_FMT_WRITE_NO_AT |
-                     (uint32_t)f->system_no << MMU_FMT_SYSTEM_NO_AT | (uint32_t)f->frame << MMU_FMT_FRAME_AT);
+    driver_write(
+        d, MMU_FORMAT,
+        f->root | (uint32_t)f->dual << MMU_FMT_DUAL_AT | (uint32_t)f->large_word << MMU_FMT_LARGE_WORD_AT |
+            (uint32_t)f->marked << MMU_FMT_MARKED_AT | (uint32_t)f->write_no << MMU_FMT_WRITE_NO_AT |
+            (uint32_t)f->system_no << MMU_FMT_SYSTEM_NO_AT | (uint32_t)f->read_no << MMU_FMT_READ_NO_AT |
+            (uint32_t)f->exec_no << MMU_FMT_EXEC_NO_AT | (uint32_t)f->exec_all << MMU_FMT_EXEC_ALL_AT |
+            (uint32_t)f->frame << MMU_FMT_FRAME_AT | (uint32_t)f->frame_bits << MMU_FMT_FRAME_BITS_AT);
     driver_write(d, MMU_FORMAT_LARGE, f->large_low | (uint32_t)f->large_bits << MMU_FMT_LARGE_BITS_AT);
     driver_write(d, MMU_FORMAT_FLAGS,
                  f->pointer | (uint32_t)f->page << MMU_FMT_PAGE_AT | (uint32_t)f->large << MMU_FMT_LARGE_AT);
-    driver_write(d, MMU_FORMAT_RIGHTS, f->write | (uint32_t)f->system << MMU_FMT_SYSTEM_AT);
+    driver_write(d, MMU_FORMAT_RIGHTS,
+                 f->write | (uint32_t)f->system << MMU_FMT_SYSTEM_AT | (uint32_t)f->read << MMU_FMT_READ_AT |
+                     (uint32_t)f->exec << MMU_FMT_EXEC_AT);
+    driver_write(d, MMU_FORMAT_ENTRIES,
+                 f->accessed | (uint32_t)f->dirty << MMU_FMT_DIRTY_AT |
+                     (uint32_t)f->pointer_no << MMU_FMT_POINTER_NO_AT |
+                     (uint32_t)f->write_reads << MMU_FMT_WRITE_READS_AT |
+                     (uint32_t)f->every_level << MMU_FMT_EVERY_LEVEL_AT);
     for (unsigned i = 0; i < GMMU_WALK_LEVELS && i < PAGE_WALKER_LONGEST; i++)
         driver_write(d, MMU_FORMAT_LEVEL + 4U * i,
                      f->low[i] | (uint32_t)f->bits[i] << MMU_FMT_BITS_AT |
@@ -187,8 +215,9 @@ static inline void begin_job(driver *d, unsigned job) {
 
 /* A new version of the page; its frame, or none. */
 static inline void change_page(driver *d, memory *m, unsigned space, unsigned page, bool mapped) {
-    d->page[space][page].version++;
+    const unsigned version = ++d->page[space][page].version;
     d->page[space][page].mapped = mapped;
+    d->page[space][page].accessed = d->format->accessed == 0 || (page + version / 2U) % 4U != 0;
     driver_check(d, d->page[space][page].version < VERSIONS, "a page has too many versions");
     write_entry(d, m, space, page);
 }
@@ -268,7 +297,8 @@ static inline void change_something(driver *d, memory *m, dice *r) {
     }
 }
 
-/* The record at the head of the ring: its page is mapped, unless it has been since, and resumed. */
+/* The record at the head of the ring: its page is mapped, unless it has been since, has been accessed, and is
+ * resumed. */
 static inline void serve_record(driver *d, memory *m, dice *r, uint32_t now) {
     const uint64_t *record = &m->word[d->ring][(d->head % RING_RECORDS) * 2];
     const uint64_t vpn = record[0] & UINT64_C(0xFFFFFFFFFFFF);
@@ -281,9 +311,13 @@ static inline void serve_record(driver *d, memory *m, dice *r, uint32_t now) {
                  "a record says a port, or a time, that was not");
     if (d->failed != NULL)
         return;
-    d->seen.spurious += d->page[space][page].mapped;
-    if (!d->page[space][page].mapped)
+    page_truth *t = &d->page[space][page];
+    d->seen.spurious += t->mapped && t->accessed;
+    d->seen.accesses += t->mapped && !t->accessed;
+    if (!t->mapped)
         change_page(d, m, space, page, true);
+    t->accessed = true;
+    write_entry(d, m, space, page);
     const bool whole = dice_chance(r, 20);
     driver_resume(d, space, vpn, whole);
     d->head = (d->head + 1) % (2 * RING_RECORDS);

@@ -131,6 +131,38 @@ static inline unsigned entry_word(const page_walker_format *f, unsigned level, u
     return f->dual && level == 1 ? index << 1 | word : index;
 }
 
+/* The flags of an entry that allows these rights. */
+static inline uint64_t rights_flags(const page_walker_format *f, unsigned rights) {
+    uint64_t flags = ((rights & WALK_READ) != 0) != (bool)f->read_no ? f->read : 0U;
+    flags |= ((rights & WALK_WRITE) != 0) != (bool)f->write_no ? f->write : 0U;
+    flags |= ((rights & WALK_USER) == 0) != (bool)f->system_no ? f->system : 0U;
+    if (!f->exec_all && ((rights & WALK_EXEC) != 0) != (bool)f->exec_no)
+        flags |= UINT64_C(1) << f->exec;
+    return flags;
+}
+
+/* What the pointers to the table of level 0 above a page allow. Those of the upper levels allow all. */
+static inline unsigned pointer_rights(const page_walker_format *f, uint64_t vpn) {
+    if (!f->every_level)
+        return WALK_ALL_RIGHTS;
+    switch (vpn >> 9) {
+    case 1:
+        return WALK_ALL_RIGHTS ^ WALK_WRITE;
+    case 8:
+        return WALK_ALL_RIGHTS ^ WALK_EXEC;
+    case 31:
+        return WALK_ALL_RIGHTS ^ WALK_USER;
+    case 41:
+        return WALK_READ | WALK_USER;
+    default:
+        return WALK_ALL_RIGHTS;
+    }
+}
+
+static inline uint64_t pointer_to(const page_walker_format *f, uint64_t table, unsigned rights) {
+    return table << f->frame | lowest_flag(f->pointer) | (f->every_level ? rights_flags(f, rights) : 0U);
+}
+
 /* The table of this level above the page, made on the way down. */
 static inline unsigned table_of(memory *m, const page_walker_format *f, unsigned root, unsigned level,
                                 uint64_t vpn) {
@@ -138,27 +170,54 @@ static inline unsigned table_of(memory *m, const page_walker_format *f, unsigned
     for (unsigned l = f->root; l > level; l--) {
         uint64_t *entry = &m->word[table][entry_word(f, l, vpn, false)];
         if (*entry == 0)
-            *entry = (uint64_t)memory_new_frame(m) << f->frame | lowest_flag(f->pointer);
-        table = (unsigned)(*entry >> f->frame);
+            *entry = pointer_to(f, memory_new_frame(m), l == 1 ? pointer_rights(f, vpn) : WALK_ALL_RIGHTS);
+        table = (unsigned)GMMU_WRAP(*entry >> f->frame, GMMU_PPN_W);
     }
     return table;
 }
 
+/* What is beside the rights in an entry that maps a page. */
+enum { ENTRY_ACCESSED = 1, ENTRY_DIRTY = 2 };
+
+static inline uint64_t leaf_entry(const page_walker_format *f, unsigned level, uint64_t ppn, unsigned rights,
+                                  unsigned use) {
+    uint64_t flags = lowest_flag(f->page) | rights_flags(f, rights);
+    if ((f->marked || level != 0) && (flags & f->large) == 0)
+        flags |= lowest_flag(f->large);
+    flags |= (use & ENTRY_ACCESSED) != 0 ? f->accessed : 0U;
+    flags |= (use & ENTRY_DIRTY) != 0 ? f->dirty : 0U;
+    return ppn << f->frame | flags;
+}
+
 /* Maps a page at a level, or with ppn 0 takes it away. */
 static inline void map_page(memory *m, const page_walker_format *f, unsigned root, unsigned level,
-                            uint64_t vpn, uint64_t ppn, bool write, bool system) {
-    const bool marked = f->marked || level != 0;
-    uint64_t flags = lowest_flag(f->page) | (marked ? lowest_flag(f->large) : 0U);
-    flags |= write != (bool)f->write_no ? f->write : 0U;
-    flags |= system != (bool)f->system_no ? f->system : 0U;
+                            uint64_t vpn, uint64_t ppn, unsigned rights, unsigned use) {
     m->word[table_of(m, f, root, level, vpn)][entry_word(f, level, vpn, true)] =
-        ppn != 0 ? ppn << f->frame | flags : 0U;
+        ppn != 0 ? leaf_entry(f, level, ppn, rights, use) : 0U;
 }
 
 /* The last table above the page lies where there is no memory. */
 static inline void break_page(memory *m, const page_walker_format *f, unsigned root, uint64_t vpn) {
     m->word[table_of(m, f, root, 1, vpn)][entry_word(f, 1, vpn, false)] =
-        (uint64_t)BROKEN_FRAME << f->frame | lowest_flag(f->pointer);
+        pointer_to(f, BROKEN_FRAME, WALK_ALL_RIGHTS);
+}
+
+/* Entries that are malformed: of the first four pages from this one on, and the pointer above the others. */
+static inline void spoil_pages(memory *m, const page_walker_format *f, unsigned root, uint64_t vpn,
+                               uint64_t others) {
+    const uint64_t used = leaf_entry(f, 0, 1, WALK_ALL_RIGHTS, ENTRY_ACCESSED | ENTRY_DIRTY);
+    const uint64_t write_only = leaf_entry(f, 0, 1, WALK_WRITE | WALK_USER, ENTRY_ACCESSED);
+    const uint64_t too_wide = UINT64_C(1) << (f->frame + GMMU_PPN_W);
+    const uint64_t widest = UINT64_C(1) << (f->frame + f->frame_bits - 1);
+    uint64_t *entry = m->word[table_of(m, f, root, 0, vpn)];
+    entry[entry_word(f, 0, vpn, true)] = used | too_wide;
+    entry[entry_word(f, 0, vpn + 1, true)] = used | widest;
+    entry[entry_word(f, 0, vpn + 2, true)] = f->write_reads ? write_only : used | too_wide;
+    entry[entry_word(f, 0, vpn + 3, true)] =
+        leaf_entry(f, 0, 1, WALK_ALL_RIGHTS, 0) | widest; /* though it has not been accessed */
+    m->word[table_of(m, f, root, 1, others)][entry_word(f, 1, others, false)] =
+        pointer_to(f, f->pointer_no != 0 ? 1 : UINT64_C(1) << GMMU_PPN_W, WALK_ALL_RIGHTS) |
+        lowest_flag(f->pointer_no);
 }
 
 #endif

@@ -36,7 +36,8 @@ typedef struct {
     unsigned ask, take; /* in percent: requests, takers of answers */
     bool quiet;         /* no new requests */
     struct {
-        uint64_t asked, answered, mapped, large, cut, refused, outside, bus_errors, waited_most;
+        uint64_t asked, answered, mapped, large, cut, no_read, no_write, no_exec, malformed, refused, outside,
+            bus_errors, waited_most;
         unsigned most_of_page; /* requests that waited for one page */
     } seen;
 } world;
@@ -76,6 +77,8 @@ static inline void draw_request(world *w, asked *a) {
     a->vpn = page_numbers[page] + (dice_chance(d, 50) ? inside : inside % 4);
     if (dice_chance(d, 3))
         a->vpn = dice_chance(d, 50) ? BROKEN_PAGE + dice_roll(d, 8) : OUTSIDE_PAGE + dice_roll(d, 8);
+    if (dice_chance(d, 3))
+        a->vpn = (dice_chance(d, 70) ? MALFORMED_PAGE : MALFORMED_TABLE) + dice_roll(d, 4);
     if (dice_chance(d, 3))
         a->space = dice_chance(d, 50) ? UNUSED_SPACE : NO_SUCH_SPACE;
 }
@@ -140,9 +143,12 @@ static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, u
     driver_check(d, version >= t->floor, "after a fence an old translation answers");
     driver_check(d, version <= t->version, "an answer carries a frame that never was");
     driver_check(d, !d->disabled_for[a->space], "a space that is disabled is translated");
-    driver_check(d,
-                 pins->a_write[p] == page_writes(page, version) && pins->a_system[p] == page_is_system(page),
-                 "an answer carries other permissions");
+    const unsigned may = page_rights(d->format, page, version);
+    const unsigned told = (unsigned)pins->a_write[p] * WALK_WRITE | (unsigned)pins->a_read[p] * WALK_READ |
+                          (unsigned)pins->a_exec[p] * WALK_EXEC |
+                          (pins->a_system[p] ? 0U : (unsigned)WALK_USER);
+    driver_check(d, told == may, "an answer carries other permissions");
+    driver_check(d, version != t->version || t->accessed, "a page that has not been accessed is translated");
     const bool is_large = page == LARGE_PAGE, large = pins->a_large[p];
     driver_check(d,
                  limits_allow(&d->limits[a->space], a->vpn, is_large, large) ||
@@ -151,6 +157,9 @@ static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, u
     w->seen.mapped++;
     w->seen.large += large;
     w->seen.cut += is_large && !large;
+    w->seen.no_read += (may & WALK_READ) == 0;
+    w->seen.no_write += (may & WALK_WRITE) == 0;
+    w->seen.no_exec += (may & WALK_EXEC) == 0;
 }
 
 static inline void judge_fault(world *w, const asked *a, unsigned fault) {
@@ -168,12 +177,15 @@ static inline void judge_fault(world *w, const asked *a, unsigned fault) {
                      "a page within the limits is refused");
     else if (!limits_hold(&d->limits[a->space], a->vpn) && !limits_hold(&d->limits_before[a->space], a->vpn))
         driver_check(d, off, "a page outside has another fault");
+    else if (a->vpn >= MALFORMED_PAGE)
+        driver_check(d, fault == WALK_MALFORMED || off, "a malformed entry has another fault");
     else if (a->vpn >= BROKEN_PAGE)
         driver_check(d, fault == WALK_BUS_ERROR || off, "a page without a table has another fault");
     else
         driver_check(d, off, "a page that can be mapped is answered with a fault");
     w->seen.refused += off || none;
     w->seen.outside += fault == WALK_REFUSED + ASID_OUTSIDE;
+    w->seen.malformed += fault == WALK_MALFORMED;
     w->seen.bus_errors += fault == WALK_BUS_ERROR;
 }
 

@@ -53,6 +53,17 @@ static void draw_format(lockstep *ls, page_walker_in *in) {
     in->fmt_page = (u8)ls_below(ls, 256);
     in->fmt_large = (u8)ls_below(ls, 256);
     in->fmt_marked = (u1)ls_below(ls, 2);
+    in->fmt_frame_bits = (u6)(ls_chance(ls, 50) ? GMMU_PPN_W : ls_below(ls, 64));
+    in->fmt_read = (u8)ls_below(ls, 256);
+    in->fmt_read_no = (u1)ls_below(ls, 2);
+    in->fmt_accessed = (u8)(ls_chance(ls, 50) ? 0 : ls_below(ls, 256));
+    in->fmt_dirty = (u8)(ls_chance(ls, 50) ? 0 : ls_below(ls, 256));
+    in->fmt_pointer_no = (u8)(ls_chance(ls, 50) ? 0 : ls_below(ls, 256));
+    in->fmt_exec = (u6)ls_below(ls, 64);
+    in->fmt_exec_no = (u1)ls_below(ls, 2);
+    in->fmt_exec_all = (u1)ls_below(ls, 2);
+    in->fmt_write_reads = (u1)ls_below(ls, 2);
+    in->fmt_every_level = (u1)ls_below(ls, 2);
     in->fmt_write = (u8)ls_below(ls, 256);
     in->fmt_write_no = (u1)ls_below(ls, 2);
     in->fmt_system = (u8)ls_below(ls, 256);
@@ -88,19 +99,23 @@ static void draw_beside_table(lockstep *ls, const page_walker_state *s, page_wal
 
 /* An entry: mostly one that points to a table, or maps a page of its level. */
 static uint64_t draw_entry(lockstep *ls, const page_walker_in *in, unsigned level) {
-    const uint64_t frame =
-        ls_random(ls) << (level == 0 || ls_chance(ls, 10) ? 0
-                                                          : (unsigned)in->fmt_low[level % GMMU_WALK_LEVELS]);
+    const uint64_t fits = ls_chance(ls, 90) ? (UINT64_C(1) << GMMU_PPN_W) - 1U : UINT64_MAX;
+    const uint64_t exec = ls_random(ls) & UINT64_C(1) << in->fmt_exec;
+    const uint64_t page_no = ls_chance(ls, 90) ? in->fmt_accessed : 0U;
+    const uint64_t frame = fits & ls_random(ls) << (level == 0 || ls_chance(ls, 10)
+                                                        ? 0
+                                                        : (unsigned)in->fmt_low[level % GMMU_WALK_LEVELS]);
     const unsigned kind = (unsigned)ls_below(ls, 100);
     const uint64_t flags = ls_random(ls) & 0xffU;
 
     if (kind < 10)
         return ls_chance(ls, 50) ? 0 : ls_random(ls);
     if (kind < 20 || level == 0)
-        return (frame << in->fmt_frame & ~UINT64_C(0xff)) |
+        return (frame << in->fmt_frame & ~UINT64_C(0xff)) | exec | page_no |
                ((flags & ~(uint64_t)in->fmt_pointer) | (kind < 60 || in->fmt_marked ? in->fmt_large : 0U) |
                 in->fmt_page);
-    return (frame << in->fmt_frame & ~UINT64_C(0xff)) | (flags & ~(uint64_t)in->fmt_large) | in->fmt_pointer;
+    const uint64_t not = in->fmt_large | (ls_chance(ls, 90) ? in->fmt_pointer_no : 0U);
+    return (frame << in->fmt_frame & ~UINT64_C(0xff)) | exec | (flags & ~not) | in->fmt_pointer;
 }
 
 /* An answer at port r: mostly to a walker that waits for it there. */
@@ -192,13 +207,23 @@ static bool is_offered(const page_walker_state *s, unsigned w) {
     return s->rd_valid[w % READS] && s->rd_walker[w % READS] == w / READS;
 }
 
+static uint64_t frame_in(const page_walker_in *in, unsigned r) {
+    return (uint64_t)in->rsp_data[r] >> in->fmt_frame & ~(UINT64_MAX << in->fmt_frame_bits);
+}
+
+/* Nothing that is reserved is in a pointer. */
+static bool leads_on(const page_walker_in *in, unsigned r) {
+    return frame_in(in, r) >> GMMU_PPN_W == 0 && ((uint64_t)in->rsp_data[r] & in->fmt_pointer_no) == 0;
+}
+
 /* The level of the cache that an answer at port r gives a table, or CACHED. */
 static unsigned filled_level(const page_walker_state *s, const page_walker_in *in, unsigned r) {
     const unsigned w = answered_at(in, r), level = (unsigned)s->w_level[w];
     const uint64_t flags = in->rsp_data[r] & 0xffU;
     const bool used = in->rsp_valid[r] && s->w_phase[w] == WALKER_WAIT && !is_offered(s, w) &&
                       !is_hit_by(in, (unsigned)s->w_asid[w]);
-    const bool points = !in->rsp_error[r] && (flags & in->fmt_large) == 0 && (flags & in->fmt_pointer) != 0;
+    const bool points = !in->rsp_error[r] && (flags & in->fmt_large) == 0 && (flags & in->fmt_pointer) != 0 &&
+                        leads_on(in, r);
     bool held = false;
 
     if (!used || !points || level == 0 || level > CACHED || s->w_part[w] != WALK_PLAIN)
@@ -231,7 +256,8 @@ static void cover_answers(lockstep *ls, const page_walker_state *s, const page_w
     const bool leaf = (flags & in->fmt_large) != 0 || (bottom && !in->fmt_marked);
     const bool maps = leaf && (flags & in->fmt_page) != 0, points = !leaf && (flags & in->fmt_pointer) != 0;
     const bool good = used && !in->rsp_error[r];
-    const bool fills = good && points && !bottom && part == WALK_PLAIN && level <= CACHED;
+    const bool fills = good && points && !bottom && part == WALK_PLAIN && level <= CACHED && leads_on(in, r);
+    const uint64_t above = part == WALK_LARGE_PAGE ? s->w_large_rights[w] : s->w_rights[w];
     bool same = false;
 
     for (unsigned e = 0; fills && e < WAYS; e++)
@@ -243,6 +269,17 @@ static void cover_answers(lockstep *ls, const page_walker_state *s, const page_w
     ls_cover(ls, "an answer and an invalidation", waits && !used);
     ls_cover(ls, "bus error", used && in->rsp_error[r]);
     ls_cover(ls, "a table below", fills);
+    ls_cover(ls, "a pointer takes rights", fills && in->fmt_every_level && (flags & in->fmt_write) == 0);
+    ls_cover(ls, "a page below a pointer that has taken rights", good && maps && above != WALK_ALL_RIGHTS);
+    ls_cover(ls, "a pointer that is reserved", good && points && !bottom && !leads_on(in, r));
+    ls_cover(ls, "a frame that is too wide", good && maps && frame_in(in, r) >> GMMU_PPN_W != 0);
+    ls_cover(ls, "a page that has not been accessed",
+             good && maps && in->fmt_accessed != 0 && (flags & in->fmt_accessed) == 0);
+    ls_cover(ls, "a page that is not dirty",
+             good && maps && in->fmt_dirty != 0 && (flags & in->fmt_dirty) == 0);
+    ls_cover(ls, "a page that may be written, but not read",
+             good && maps && in->fmt_write_reads && (flags & in->fmt_write) != 0 &&
+                 (flags & in->fmt_read) == 0);
     ls_cover(ls, "a table below, cached already", fills && same);
     ls_cover(ls, "the last cached level is filled", fills && !same && level == CACHED);
     ls_cover(ls, "an entry of the cache is overwritten",
@@ -325,6 +362,9 @@ void page_walker_coverage(lockstep *ls, const page_walker_state *s, const page_w
     ls_cover(ls, "malformed", pins->done_valid && in->done_ready && pins->done_kind == WALK_MALFORMED);
     ls_cover(ls, "may not be written",
              pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_write);
+    ls_cover(ls, "may not be read", pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_read);
+    ls_cover(ls, "may not be executed",
+             pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_exec);
     ls_cover(ls, "for system mode", pins->done_valid && pins->done_kind == WALK_MAPPED && pins->done_system);
     ls_cover(ls, "nothing happens",
              !in->walk_valid && !answer && !in->r_valid && count_in(s, WALKER_FREE) == WALKERS);

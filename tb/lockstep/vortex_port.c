@@ -31,6 +31,8 @@ void vortex_port_stimulus(lockstep *ls, const vortex_port_state *s, const vortex
     in->a_fault = (u3)(ls_chance(ls, profile[p].fault) ? ls_below(ls, 8) : 0);
     in->a_large = (u1)ls_below(ls, 2);
     in->a_system = (u1)ls_chance(ls, 20);
+    in->a_exec = (u1)ls_below(ls, 2);
+    in->a_read = (u1)ls_below(ls, 2);
     in->a_write = (u1)ls_below(ls, 2);
     in->a_ppn = (GMMU_U(GMMU_PPN_W))GMMU_WRAP(ls_random(ls), GMMU_PPN_W);
     /* An invalidation stays until it is acknowledged, most of the time. */
@@ -56,6 +58,8 @@ void vortex_port_coverage(lockstep *ls, const vortex_port_state *s, const vortex
     ls_cover(ls, "a page for system mode", framed && in->a_system);
     ls_cover(ls, "a page that may be written", framed && in->a_write);
     ls_cover(ls, "a page that may not", framed && !in->a_write);
+    ls_cover(ls, "a page that may be executed alone", framed && in->a_exec && !in->a_read && !in->a_write);
+    ls_cover(ls, "a page that may be read alone", framed && in->a_read && !in->a_exec && !in->a_write);
     ls_cover(ls, "an answer waits for the one before", in->a_valid && !pins->a_ready);
     ls_cover(ls, "an answer leaves", s->ans_valid && in->rsp_ready);
     ls_cover(ls, "the core is busy", s->ans_valid && !in->rsp_ready);

@@ -83,6 +83,7 @@ static void check_walk(walk_rig *r, const address_space *as, uint64_t vpn) {
     assert_int_equal(r->out.done_ppn, t.ppn);
     assert_int_equal(r->out.done_size + PHYS_MEM_FRAME_BITS, t.bits);
     assert_int_equal(r->out.done_write, t.writable);
+    assert_int_equal(r->out.done_read & r->out.done_exec, 1); /* its entries know neither */
     assert_int_equal(r->out.done_system, t.system);
 }
 

@@ -59,7 +59,11 @@ static void traffic_in_every_format(void **unused) {
             drain();
             assert_true(b.w.seen.mapped > 500);
             assert_true(b.w.seen.large != 0 && b.w.seen.outside != 0 && b.w.seen.bus_errors != 0);
-            assert_true(b.w.seen.refused != 0);
+            assert_true(b.w.seen.refused != 0 && b.w.seen.malformed != 0);
+            assert_true(b.w.seen.no_write != 0);
+            assert_int_equal(b.w.seen.no_exec != 0, !world_formats[f].exec_all);
+            assert_int_equal(b.w.seen.no_read != 0, world_formats[f].read != 0);
+            assert_int_equal(b.w.driver.seen.accesses != 0, world_formats[f].accessed != 0);
             assert_true(b.w.driver.seen.records > 15 && b.w.driver.seen.changes > 2);
             assert_true(b.w.driver.seen.moves > SPACES);
         }
@@ -183,6 +187,7 @@ typedef struct {
 } vortex_core;
 
 static vortex_core cores[PORTS];
+static unsigned refusals[3]; /* of accesses by users, by kind */
 
 /* The core has no request without an answer: what it needs to say that its TLBs are flushed. */
 static bool core_is_empty(unsigned p) {
@@ -204,6 +209,8 @@ static void as_the_core_sees(gmmu_out *seen, unsigned p) {
     seen->a_fault[p] = (u3)(c->out.rsp_fault ? c->fault[id] : 0U);
     seen->a_large[p] = (u1)(c->out.rsp_level == 1);
     seen->a_system[p] = (u1)((flags & VORTEX_U) == 0);
+    seen->a_exec[p] = (u1)((flags & VORTEX_X) != 0);
+    seen->a_read[p] = (u1)((flags & VORTEX_R) != 0);
     seen->a_write[p] = (u1)((flags & VORTEX_W) != 0);
     seen->a_ppn[p] = (GMMU_U(GMMU_PPN_W))(c->out.rsp_ppn + low);
 }
@@ -214,7 +221,10 @@ static void drive_core(unsigned p, bool done) {
     memset(&c->in, 0, sizeof c->in);
     c->in.req_valid = b.in.q_valid[p];
     c->in.req_id = b.in.q_id[p];
-    c->in.req_access = (u2)(b.in.q_access[p] == 2 ? VORTEX_WRITES : VORTEX_READS);
+    const bool executes = b.in.q_access[p] == 1 && b.in.q_id[p] % 2 != 0;
+    c->in.req_access = (u2)(b.in.q_access[p] == 2 ? VORTEX_WRITES
+                            : executes            ? VORTEX_EXECUTES
+                                                  : VORTEX_READS);
     c->in.req_amo = (u1)(b.in.q_access[p] == 3);
     c->in.req_vpn = (u27)b.in.q_vpn[p];
     c->in.asid = b.in.q_asid[p];
@@ -226,6 +236,8 @@ static void drive_core(unsigned p, bool done) {
     c->in.a_fault = b.out.a_fault[p];
     c->in.a_large = b.out.a_large[p];
     c->in.a_system = b.out.a_system[p];
+    c->in.a_exec = b.out.a_exec[p];
+    c->in.a_read = b.out.a_read[p];
     c->in.a_write = b.out.a_write[p];
     c->in.a_ppn = b.out.a_ppn[p];
     c->in.inv_valid = b.out.inv_valid;
@@ -241,6 +253,22 @@ static void drive_core(unsigned p, bool done) {
     b.in.a_ready[p] = c->out.a_ready;
 }
 
+/* What Vortex's TLB makes of the flags (tlb_perm_ok of VX_tlb_pkg), and what the tables say: each access. */
+static void judge_accesses(const gmmu_out *seen, unsigned p) {
+    const asked *a = &b.w.request[p][(unsigned)seen->a_id[p] % IDS];
+    const unsigned flags = (unsigned)cores[p].out.rsp_flags, page = page_at(a->vpn);
+    const unsigned may =
+        page_rights(b.w.driver.format, page, (unsigned)(seen->a_ppn[p] >> 16 & (VERSIONS - 1U)));
+    static const unsigned needs[3][2] = {[VORTEX_READS] = {VORTEX_R, WALK_READ},
+                                         [VORTEX_WRITES] = {VORTEX_W, WALK_WRITE},
+                                         [VORTEX_EXECUTES] = {VORTEX_X, WALK_EXEC}};
+    for (unsigned access = 0; access < 3; access++) {
+        const bool allowed = (flags & VORTEX_U) != 0 && (flags & needs[access][0]) != 0;
+        assert_int_equal(allowed, (may & WALK_USER) != 0 && (may & needs[access][1]) != 0);
+        refusals[access] += !allowed && (may & WALK_USER) != 0;
+    }
+}
+
 static void vortex_edge(void) {
     gmmu_out seen = b.out;
     memset(&b.in, 0, sizeof b.in);
@@ -254,6 +282,9 @@ static void vortex_edge(void) {
     world_edge(&b.w, &b.in, &seen);
     if (b.w.driver.failed != NULL)
         fail_msg("cycle %llu: %s", (unsigned long long)b.w.cycle, b.w.driver.failed);
+    for (unsigned p = 0; p < PORTS; p++)
+        if (seen.a_valid[p] && b.in.a_ready[p] && seen.a_fault[p] == 0)
+            judge_accesses(&seen, p);
     for (unsigned p = 0; p < PORTS; p++)
         drive_core(p, done);
     gmmu_step(&b.s, &b.in, &b.out);
@@ -271,6 +302,7 @@ static void cores_behind_vortex_ports(void **unused) {
     (void)unused;
     start(unit_test_seed() + 40, &world_formats[1], 20, 0);
     memset(cores, 0, sizeof cores);
+    memset(refusals, 0, sizeof refusals);
     for (unsigned p = 0; p < PORTS; p++) {
         vortex_port_reset(&cores[p].s);
         vortex_port_outputs(&cores[p].s, &cores[p].out);
@@ -295,6 +327,8 @@ static void cores_behind_vortex_ports(void **unused) {
         b.w.driver.calm = false;
     }
     assert_true(b.w.seen.mapped > 500 && b.w.seen.large > 20);
+    assert_true(refusals[VORTEX_READS] > 50 && refusals[VORTEX_WRITES] > 50 &&
+                refusals[VORTEX_EXECUTES] > 50);
     assert_true(b.w.driver.seen.records > 15 && b.w.driver.seen.changes > 20);
 }
 
@@ -409,7 +443,8 @@ static void owners_command(unsigned kind, unsigned space, bool enable, unsigned 
 }
 
 static void owners_map(unsigned root, uint64_t vpn, unsigned frame) {
-    map_page(&owners.m, &world_formats[0], owners.root[root], 0, vpn, frame, true, false);
+    map_page(&owners.m, &world_formats[0], owners.root[root], 0, vpn, frame, WALK_ALL_RIGHTS,
+             ENTRY_ACCESSED | ENTRY_DIRTY);
 }
 
 static unsigned owners_ask(unsigned p, unsigned space, uint64_t vpn) {

@@ -59,7 +59,9 @@ static const struct {
     {MMU_RING_FRAME, MMU_RING_FRAME_MASK},
     {MMU_FORMAT_LARGE, MMU_FMT_LARGE_LOW_MASK | MMU_FMT_LARGE_BITS_MASK},
     {MMU_FORMAT_FLAGS, MMU_FMT_POINTER_MASK | MMU_FMT_PAGE_MASK | MMU_FMT_LARGE_MASK},
-    {MMU_FORMAT_RIGHTS, MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK},
+    {MMU_FORMAT_RIGHTS, MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK | MMU_FMT_READ_MASK | MMU_FMT_EXEC_MASK},
+    {MMU_FORMAT_ENTRIES, MMU_FMT_ACCESSED_MASK | MMU_FMT_DIRTY_MASK | MMU_FMT_POINTER_NO_MASK |
+                             MMU_FMT_WRITE_READS_MASK | MMU_FMT_EVERY_LEVEL_MASK},
     {MMU_FORMAT_LEVEL, MMU_FMT_LOW_MASK | MMU_FMT_BITS_MASK | MMU_FMT_LEAF_MASK},
     {MMU_FORMAT_LEVEL + 4U * (GMMU_WALK_LEVELS - 1U),
      MMU_FMT_LOW_MASK | MMU_FMT_BITS_MASK | MMU_FMT_LEAF_MASK},
@@ -95,7 +97,7 @@ static void only_registers_answer(void **unused) {
         assert_true(ok || word == 0);
         found += ok;
     }
-    assert_int_equal(found, 22 + GMMU_WALK_LEVELS);
+    assert_int_equal(found, 23 + GMMU_WALK_LEVELS);
     assert_false(put(&b, MMU_ID, 0));
     assert_false(put(&b, MMU_STATUS, 0));
     assert_false(put(&b, MMU_RING_STATE, 0));

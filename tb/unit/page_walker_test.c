@@ -2,158 +2,10 @@
 /* page_walker: walks of tables written by hand in four formats, several at a time, the cache of tables,
  * invalidations, faults, turns, and random traffic. tb/mmu/page_walker_test.c walks the tables of the model.
  */
-#include "unit_test.h"
-
-#include "page_walker_formats.h"
-
-#include <stdbool.h>
-#include <string.h>
-
-#define WALKERS ((unsigned)GMMU_WALKERS)
-#define READS   ((unsigned)GMMU_WALK_READS)
-#define TABLES  64U
-#define SPACES  3U
+#include "page_walker_bench.h"
 
 static const page_walker_format x86 = PAGE_WALKER_X86, sv39 = PAGE_WALKER_SV39, pascal = PAGE_WALKER_PASCAL,
                                 hopper = PAGE_WALKER_HOPPER;
-
-/* A memory of tables, frame 0 on, and a table of roots. Both answer when the test lets them. */
-typedef struct {
-    page_walker_state s;
-    page_walker_in in; /* cleared by edge(), but for the format, rd_ready and done_ready */
-    page_walker_out out;
-    uint64_t word[TABLES][512];
-    unsigned root[SPACES], why[SPACES];
-    bool held; /* the memory does not answer */
-    bool slow; /* the table of roots does not */
-    unsigned asked;
-    struct {
-        unsigned walker;
-        uint64_t address;
-    } read[WALKERS];          /* not answered yet */
-    unsigned reads;           /* in all */
-    unsigned look, looked_up; /* the look-up to be answered, or SPACES, and its root */
-} bench;
-
-static void show(bench *b) {
-    page_walker_outputs(&b->s, &b->out);
-}
-
-static void set_ready(bench *b, u1 ready) {
-    for (unsigned r = 0; r < READS; r++)
-        b->in.rd_ready[r] = ready;
-}
-
-static void start(bench *b, const page_walker_format *f) {
-    memset(b, 0, sizeof *b);
-    page_walker_reset(&b->s);
-    page_walker_set_format(&b->in, f);
-    set_ready(b, 1);
-    b->look = SPACES;
-    show(b);
-}
-
-/* The n-th read that is not answered yet, at the port of its walker. */
-static void answer(bench *b, unsigned n) {
-    const uint64_t address = b->read[n].address;
-    const unsigned r = b->read[n].walker % READS;
-    assert_true(n < b->asked);
-    b->in.rsp_valid[r] = 1;
-    b->in.rsp_walker[r] = (GMMU_U(GMMU_WALK_NAME_W))(b->read[n].walker / READS);
-    b->in.rsp_data[r] = b->word[(address >> 12) % TABLES][address >> 3 & 511U];
-    b->in.rsp_error[r] = (u1)(address >> 12 >= TABLES);
-    b->read[n] = b->read[--b->asked];
-}
-
-/* One clock edge; out then shows the pins after it. The memory answers one read at each port. */
-static void edge(bench *b) {
-    const page_walker_in in = b->in;
-    if (b->look != SPACES && !b->slow) {
-        b->in.r_valid = 1;
-        b->in.r_why = (u2)b->why[b->look];
-        b->in.r_root = (GMMU_U(GMMU_PPN_W))b->looked_up;
-        b->look = SPACES;
-    }
-    for (unsigned n = 0; !b->held && n < b->asked;)
-        if (b->in.rsp_valid[b->read[n].walker % READS])
-            n++;
-        else
-            answer(b, n);
-    if (b->out.l_valid) {
-        assert_int_equal(b->look, SPACES);
-        b->look = (unsigned)b->out.l_asid % SPACES;
-        b->looked_up = b->root[b->look];
-    }
-    for (unsigned r = 0; r < READS; r++)
-        if (b->out.rd_valid[r] && b->in.rd_ready[r]) {
-            assert_true(b->asked < WALKERS);
-            b->read[b->asked].walker = (unsigned)b->out.rd_walker[r] * READS + r;
-            b->read[b->asked++].address = (uint64_t)b->out.rd_table[r] << 12 | (uint64_t)b->out.rd_word[r]
-                                                                                   << 3;
-            b->reads++;
-        }
-    page_walker_step(&b->s, &b->in, &b->out);
-    show(b);
-    b->in = in;
-    b->in.walk_valid = b->in.inv_valid = 0;
-    for (unsigned r = 0; r < READS; r++)
-        b->in.rsp_valid[r] = 0;
-}
-
-static void begin(bench *b, unsigned asid, uint64_t vpn) {
-    assert_int_equal(b->out.walk_ready, 1);
-    b->in.walk_valid = 1;
-    b->in.walk_asid = (GMMU_U(GMMU_ASID_W))asid;
-    b->in.walk_vpn = (GMMU_U(GMMU_VPN_W))vpn;
-    edge(b);
-}
-
-static void wait_for_result(bench *b) {
-    for (unsigned i = 0; i < 100 && !b->out.done_valid; i++)
-        edge(b);
-    assert_int_equal(b->out.done_valid, 1);
-}
-
-static void take_result(bench *b) {
-    b->in.done_ready = 1;
-    edge(b);
-    b->in.done_ready = 0;
-}
-
-/* Walks alone, and looks at the result: frame, size; else the kind of fault. */
-static void expect_page(bench *b, unsigned asid, uint64_t vpn, uint64_t ppn, unsigned size) {
-    begin(b, asid, vpn);
-    wait_for_result(b);
-    assert_int_equal(b->out.done_kind, WALK_MAPPED);
-    assert_int_equal(b->out.done_asid, asid);
-    assert_int_equal(b->out.done_vpn, vpn);
-    assert_int_equal(b->out.done_ppn, ppn);
-    assert_int_equal(b->out.done_size, size);
-    take_result(b);
-}
-
-static void expect_fault(bench *b, unsigned asid, uint64_t vpn, unsigned kind, unsigned level) {
-    begin(b, asid, vpn);
-    wait_for_result(b);
-    assert_int_equal(b->out.done_kind, kind);
-    assert_int_equal(b->out.done_level, level);
-    assert_int_equal(b->out.done_vpn, vpn);
-    assert_int_equal(b->out.done_ppn, 0);
-    take_result(b);
-}
-
-/* An invalidation, until it is acknowledged; the results that it finds at the port are taken. */
-static void invalidate(bench *b, bool all, unsigned asid) {
-    unsigned cycles = 0;
-    do {
-        b->in.inv_valid = 1;
-        b->in.inv_all = (u1)all;
-        b->in.inv_asid = (GMMU_U(GMMU_ASID_W))asid;
-        edge(b);
-    } while (!b->out.inv_ack && ++cycles < 20);
-    assert_int_equal(b->out.inv_ack, 1);
-    edge(b);
-}
 
 /* ---- formats ---- */
 
@@ -179,11 +31,13 @@ static void test_x86(void **unused) {
     b.word[10][1] = 11U << 12 | 0x7;
     b.word[11][2] = 12U << 12 | 0x7;
     b.word[12][3] = 13U << 12 | 0x7;
-    b.word[13][4] = UINT64_C(1) << 63 | 0x4567000U | 0x7;
-    b.word[12][5] = 0x400000U | 0x87 | 0; /* 2 MB */
-    b.word[11][6] = UINT64_C(0x80000000) | 0x81;
+    b.word[13][4] = UINT64_C(1) << 63 | 0x4567000U | 0x67; /* no execution */
+    b.word[12][5] = 0x400000U | 0xe7;                      /* 2 MB */
+    b.word[11][6] = UINT64_C(0x80000000) | 0xa1;
     expect_page(&b, 1, vpn, 0x4567, 0);
     assert_int_equal(b.reads, 4);
+    assert_int_equal(b.out.done_exec, 0);
+    assert_int_equal(b.out.done_read, 1);
     assert_int_equal(b.out.done_write, 1);
     assert_int_equal(b.out.done_system, 0);
     expect_page(&b, 1, (vpn & ~UINT64_C(0x3ffff)) | 5U << 9 | 0x1ab, 0x400 + 0x1ab, 9);
@@ -202,15 +56,17 @@ static void test_sv39(void **unused) {
     b.root[0] = 20;
     b.word[20][300] = 21U << 10 | 0x01;
     b.word[21][200] = 22U << 10 | 0x01;
-    b.word[22][100] = 0x1234U << 10 | 0x17; /* R, W, user */
-    b.word[22][101] = 0x1235U << 10 | 0x09; /* X alone */
+    b.word[22][100] = 0x1234U << 10 | 0xd7; /* R, W, user */
+    b.word[22][101] = 0x1235U << 10 | 0x49; /* X alone */
     b.word[22][102] = 23U << 10 | 0x01;     /* a pointer */
-    b.word[21][201] = 0x600U << 10 | 0x03;
+    b.word[21][201] = 0x600U << 10 | 0x43;
     b.word[21][202] = 0x601U << 10 | 0x03; /* not aligned */
     expect_page(&b, 0, vpn, 0x1234, 0);
     assert_int_equal(b.out.done_write, 1);
     assert_int_equal(b.out.done_system, 0);
     expect_page(&b, 0, vpn + 1, 0x1235, 0);
+    assert_int_equal(b.out.done_read, 0);
+    assert_int_equal(b.out.done_exec, 1);
     assert_int_equal(b.out.done_write, 0);
     assert_int_equal(b.out.done_system, 1);
     expect_fault(&b, 0, vpn + 2, WALK_MALFORMED, 0);
@@ -270,6 +126,87 @@ static void test_hopper(void **unused) {
     expect_page(&b, 1, UINT64_C(1) << 35 | UINT64_C(2) << 26 | 6U << 17 | 0x1ffff, 0x40000 + 0x1ffff, 17);
 }
 
+/* ---- rights, and what is reserved ---- */
+
+/* Intel SDM 4.6: a page may be written, executed, and used by all, only if each entry on the way allows it;
+ * cached tables keep that. */
+static void test_rights_of_every_level(void **unused) {
+    const uint64_t nx = UINT64_C(1) << 63;
+    uint64_t rnd = unit_test_seed();
+    unsigned seen[2][3] = {{0, 0, 0}, {0, 0, 0}};
+    bench b;
+    (void)unused;
+    for (unsigned round = 0; round < 300; round++) {
+        start(&b, &x86);
+        b.root[0] = 1;
+        bool write = true, user = true, exec = true;
+        for (unsigned level = 0; level < 4; level++) {
+            const uint64_t draw = unit_test_random(&rnd);
+            const bool w = (draw & 7) != 0, u = (draw >> 3 & 7) != 0, x = (draw >> 6 & 7) != 0;
+            const bool dirty = level == 3 && (draw >> 9 & 3) != 0;
+            const uint64_t flags = 1U | (w ? 2U : 0U) | (u ? 4U : 0U) | (x ? 0U : nx) | (dirty ? 0x40U : 0U);
+            b.word[1 + level][0] = (uint64_t)(2 + level) << 12 | flags | (level == 3 ? 0x20U : 0U);
+            b.word[1 + level][1] = b.word[1 + level][0];
+            write = write && w && (level != 3 || dirty);
+            user = user && u;
+            exec = exec && x;
+        }
+        for (unsigned page = 0; page < 2; page++) { /* the second begins in a cached table */
+            expect_page(&b, 0, page, 5, 0);
+            assert_int_equal(b.out.done_read, 1);
+            assert_int_equal(b.out.done_write, write);
+            assert_int_equal(b.out.done_exec, exec);
+            assert_int_equal(b.out.done_system, !user);
+        }
+        assert_int_equal(b.reads, 5);
+        seen[write][0]++;
+        seen[user][1]++;
+        seen[exec][2]++;
+    }
+    for (unsigned k = 0; k < 3; k++)
+        assert_true(seen[0][k] > 20 && seen[1][k] > 20);
+}
+
+/* RISC-V privileged architecture, 4.3.1 and 4.4.1: W without R is reserved, bits 63 to 54 are, and in a
+ * pointer D, A and U; with A clear a page is absent here, with D clear it may not be written. */
+static void test_reserved_by_sv39(void **unused) {
+    static const struct {
+        uint64_t entry;
+        unsigned kind;
+    } leaf[] = {{0x1000U << 10 | 0xc5, WALK_MALFORMED},
+                {0x1000U << 10 | 0xcd, WALK_MALFORMED},
+                {0x1000U << 10 | 0x05, WALK_MALFORMED},
+                {UINT64_C(1) << 54 | 0x1000U << 10 | 0xc7, WALK_MALFORMED},
+                {UINT64_C(1) << 63 | 0x1000U << 10 | 0xc7, WALK_MALFORMED},
+                {UINT64_C(1) << (10 + GMMU_PPN_W) | 0x1000U << 10 | 0xc7, WALK_MALFORMED},
+                {0x1000U << 10 | 0x87, WALK_ABSENT},
+                {0x1000U << 10 | 0xc6, WALK_ABSENT}};
+    static const uint64_t pointer[] = {0x11, 0x41, 0x81, UINT64_C(1) << 54 | 1,
+                                       UINT64_C(1) << (10 + GMMU_PPN_W) | 1};
+    bench b;
+    (void)unused;
+    for (unsigned i = 0; i < sizeof leaf / sizeof leaf[0]; i++) {
+        start(&b, &sv39);
+        b.root[0] = 1;
+        b.word[1][0] = 2U << 10 | 1;
+        b.word[2][0] = 3U << 10 | 1;
+        b.word[3][0] = leaf[i].entry;
+        expect_fault(&b, 0, 0, leaf[i].kind, 0);
+    }
+    for (unsigned i = 0; i < sizeof pointer / sizeof pointer[0]; i++) {
+        start(&b, &sv39);
+        b.root[0] = 1;
+        b.word[1][0] = 2U << 10 | pointer[i];
+        expect_fault(&b, 0, 0, WALK_MALFORMED, 2);
+    }
+    b.word[1][0] = 2U << 10 | 1;
+    b.word[2][0] = 3U << 10 | 1;
+    b.word[3][0] = 0x1000U << 10 | 0x4f; /* not dirty */
+    expect_page(&b, 0, 0, 0x1000, 0);
+    assert_int_equal(b.out.done_write, 0);
+    assert_int_equal(b.out.done_exec, 1);
+}
+
 /* ---- several walks, and what they share ---- */
 
 /* Tables of x86 for two levels of pages: space a, root at 4 a + 1, pages 0 .. 511 in frames 0x1000 a on. */
@@ -279,7 +216,7 @@ static void small_space(bench *b, unsigned a) {
     for (unsigned level = 0; level < 3; level++)
         b->word[root + level][0] = (uint64_t)(root + level + 1) << 12 | 1;
     for (unsigned p = 0; p < 512; p++)
-        b->word[root + 3][p] = (uint64_t)(0x1000 * a + p) << 12 | 1;
+        b->word[root + 3][p] = (uint64_t)(0x1000 * a + p) << 12 | 0x21;
 }
 
 /* MASK 6: the shared walker admits up to 64 walks at a time. As many walks as there are walkers have a read
@@ -417,7 +354,7 @@ static void test_invalidation_under_way(void **unused) {
         b.word[20][0] = 21U << 12 | 1;
         b.word[21][0] = 22U << 12 | 1;
         b.word[22][0] = 23U << 12 | 1;
-        b.word[23][8] = 0x888U << 12 | 1;
+        b.word[23][8] = 0x888U << 12 | 0x21;
         if (b.out.done_valid) { /* this result is from before, and leaves before inv_ack */
             assert_int_equal(b.out.done_ppn, 8);
             b.in.inv_valid = 1;
@@ -521,7 +458,8 @@ static void test_faults(void **unused) {
         expect_fault(&b, 1, 9, WALK_REFUSED + why, 3);
         assert_int_equal(b.reads, 0);
     }
-    b.word[4][9] = 0x99U << 12 | 1; /* made present: no invalidation is needed, as nothing absent is kept */
+    b.word[4][9] =
+        0x99U << 12 | 0x21; /* made present: no invalidation is needed, as nothing absent is kept */
     expect_page(&b, 0, 9, 0x99, 0);
 }
 
@@ -611,7 +549,7 @@ static void test_random(void **unused) {
             b.in.walk_valid = 0;
             bias[asid] = page;
             for (unsigned p = 0; p < 512; p++)
-                b.word[4 * asid + 4][p] = (uint64_t)(0x1000 * asid + (p ^ page)) << 12 | 1;
+                b.word[4 * asid + 4][p] = (uint64_t)(0x1000 * asid + (p ^ page)) << 12 | 0x21;
             b.in.done_ready = 0;
             invalidate(&b, (r >> 50 & 1U) != 0, asid);
         }
@@ -634,6 +572,8 @@ int main(void) {
         cmocka_unit_test(test_sv39),
         cmocka_unit_test(test_pascal),
         cmocka_unit_test(test_hopper),
+        cmocka_unit_test(test_rights_of_every_level),
+        cmocka_unit_test(test_reserved_by_sv39),
         cmocka_unit_test(test_walks_at_a_time),
         cmocka_unit_test(test_reads_in_a_cycle),
         cmocka_unit_test(test_cache_saves_reads),

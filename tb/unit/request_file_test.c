@@ -108,11 +108,13 @@ static void a_hit(void **unused) {
     edge(&b);
     assert_int_equal(b.out.t_valid, 1);
     b.in.t_hit = 1;
-    b.in.t_entry = 0x123 | UINT32_C(1) << GMMU_PPN_W;
+    b.in.t_entry = (GMMU_U(GMMU_ENTRY_W))(0x123 | UINT64_C(5) << GMMU_PPN_W);
     edge(&b);
     edge(&b);
     assert_int_equal(b.out.a_valid[2], 1);
     assert_int_equal(b.out.a_write[2], 1);
+    assert_int_equal(b.out.a_read[2], 0);
+    assert_int_equal(b.out.a_exec[2], 1);
     assert_int_equal(b.out.a_system[2], 0);
     expect(&b, 2, 9, 0, 0x123);
     all_ended(&b);

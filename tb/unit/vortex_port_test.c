@@ -66,7 +66,7 @@ static void a_request_and_its_answer(void **unused) {
     edge(&b);
     assert_int_equal(b.out.a_ready, 1); /* 4 */
     answer(&b, 5, 0, false);
-    b.in.a_write = 1;
+    b.in.a_exec = b.in.a_read = b.in.a_write = 1;
     edge(&b);
     assert_int_equal(b.out.rsp_valid, 1); /* 5 */
     assert_int_equal(b.out.rsp_id, 5);
@@ -101,11 +101,11 @@ static void a_large_page(void **unused) {
     (void)unused;
     start(&b);
     answer(&b, 9, 0, true);
-    b.in.a_system = 1;
+    b.in.a_system = b.in.a_exec = 1;
     edge(&b);
     assert_int_equal(b.out.rsp_level, 1);
     assert_int_equal(b.out.rsp_ppn, 0x1234400);
-    assert_int_equal(b.out.rsp_flags, VORTEX_V | VORTEX_R | VORTEX_X);
+    assert_int_equal(b.out.rsp_flags, VORTEX_V | VORTEX_X); /* execute-only: no R */
 }
 
 static void a_fault_says_nothing_else(void **unused) {
@@ -114,7 +114,7 @@ static void a_fault_says_nothing_else(void **unused) {
     for (unsigned fault = 1; fault < 8; fault++) {
         start(&b);
         answer(&b, 3, fault, true);
-        b.in.a_write = 1;
+        b.in.a_exec = b.in.a_read = b.in.a_write = 1;
         edge(&b);
         assert_int_equal(b.out.rsp_valid, 1);
         assert_int_equal(b.out.rsp_id, 3);
