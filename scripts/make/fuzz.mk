@@ -4,7 +4,7 @@
 
 FUZZ_SECONDS ?= 15
 FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := tb/fuzz/trace_fuzz.c models/base/visible.c $(wildcard models/trace/*.c) \
+FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,input_files.c visible.c) $(wildcard models/trace/*.c) \
     $(addprefix models/workloads/,inst_codec.c inst_table.c page_set.c page_store.c spool.c)
 
 $(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) $(wildcard models/trace/*.h models/workloads/*.h)
