@@ -95,9 +95,11 @@ static void say_what(const watchdog *w, uint32_t app, char *text, size_t size) {
     sm_wait wait = {.what = SM_WAITS_NOT};
     uint64_t vpn = 0;
     uint32_t sm = 0;
-    for (; sm < w->at.config->chip.sm.count; sm++)
-        if ((wait = w->at.sm->waits(w->at.sms[sm], app, asid)).what != SM_WAITS_NOT)
+    for (; sm < w->at.config->chip.sm.count; sm++) {
+        wait = w->at.sm->waits(w->at.sms[sm], app, asid);
+        if (wait.what != SM_WAITS_NOT)
             break;
+    }
     const shared_tlb_wait miss = shared_tlb_waits(w->at.behind->tlb, asid, &vpn);
     if (wait.what == SM_WAITS_FOR_TRANSLATION && miss != SHARED_TLB_WAITS_NOT)
         (void)snprintf(text, size, "SM %u waits for the page %s of address 0x%" PRIx64, sm,
