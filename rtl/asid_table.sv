@@ -102,8 +102,8 @@ module asid_table #(
   if (LISTENERS < 2 || LISTENERS > 16) begin : bad_listeners
     $error("asid_table: INV_LISTENERS must be 2 to 16");
   end
-  if (END_LISTENERS % 2 != 0 || END_LISTENERS >= 2 ** (LISTENERS - 1)) begin : bad_end_listeners
-    $error("asid_table: END_LISTENERS must name neither the first listener nor the last");
+  if (END_LISTENERS < 1 || END_LISTENERS % 2 != 0 || END_LISTENERS >= 2 ** (LISTENERS - 1)) begin : bad_ends
+    $error("asid_table: END_LISTENERS must name a listener, and neither the first nor the last");
   end
   if (PORTS < 1 || PORTS > 8) begin : bad_ports
     $error("asid_table: FENCE_PORTS must be 1 to 8");

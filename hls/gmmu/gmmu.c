@@ -6,7 +6,7 @@ enum { PORTS = GMMU_MMU_PORTS, ENDS = GMMU_MMU_ENDS, LEVELS = GMMU_WALK_LEVELS }
 enum { WARP_W = GMMU_WARP_W, WARP_COUNT_W = GMMU_WARP_COUNT_W };
 enum { TO_WALKER, TO_TLB, TO_FAULTS, TO_REQUESTS, TO_CORES }; /* listeners */
 GMMU_REQUIRE(GMMU_MMU_END_LISTENERS == (1 << TO_FAULTS | 1 << TO_REQUESTS),
-             "GMMU_MMU_END_LISTENERS must name fault queue and request file");
+             "the bits of GMMU_MMU_END_LISTENERS must be those of TO_FAULTS and TO_REQUESTS");
 GMMU_REQUIRE((int)ASID_INV_PAGE == (int)SRAM_TLB_PAGE && (int)ASID_INV_SPACE == (int)SRAM_TLB_SPACE &&
                  (int)ASID_INV_ALL == (int)SRAM_TLB_ALL,
              "asid_table and sram_tlb must name invalidations alike");

@@ -48,5 +48,6 @@ expect BUG_TIE 0 'PASS lockstep probe' --jumps 0
 expect PROBE_UNREACHABLE 1 'coverage bin not hit: unreachable'
 expect PROBE_TOO_WIDE 1 '17-bit input add[3]'
 
-echo "lockstep-selftest: $passed passed, $failed failed"
+((failed == 0)) && verdict=PASS || verdict=FAIL
+echo "$verdict lockstep-selftest: $passed passed, $failed failed"
 ((failed == 0))
