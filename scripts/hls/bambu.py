@@ -38,9 +38,10 @@ def runs_32_bits() -> bool:
         made = subprocess.run([clang, "-m32", "-x", "c", "-", "-o", program],
                               input=b"#include <stdio.h>\nint main(void) { return puts(\"\") == EOF; }\n",
                               stderr=subprocess.DEVNULL, check=False)
+        if made.returncode != 0:
+            return False
         try:
-            run_it = [program] if made.returncode == 0 else ["false"]
-            return subprocess.run(run_it, stdout=subprocess.DEVNULL, check=False).returncode == 0
+            return subprocess.run([program], stdout=subprocess.DEVNULL, check=False).returncode == 0
         except OSError:
             return False
 

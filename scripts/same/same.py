@@ -13,7 +13,6 @@ usage: same.py --reference GMMU --gmmu GMMU [--match TEXT] [--cache DIR] [--jobs
 import argparse
 import concurrent.futures
 import dataclasses
-import hashlib
 import json
 import os
 import pathlib
@@ -105,16 +104,12 @@ def simulate(gmmu: pathlib.Path, options: list[str]) -> Outcome:
         return Outcome(json.loads(path.read_text(encoding="utf-8")), "", seconds)
 
 
-def simulate_cached(gmmu: pathlib.Path, options: list[str], key: str, cache: pathlib.Path | None) -> Outcome:
+def simulate_cached(gmmu: pathlib.Path, options: list[str], cache: pathlib.Path | None) -> Outcome:
     """As simulate(); successful runs are kept in the folder `cache`, by simulator, options and the content
     of the files that these name."""
     if cache is None:
         return simulate(gmmu, options)
-    digest = hashlib.sha256("\0".join([key, *options]).encode())
-    for named in (named for option in options for named in points.inputs(option)):
-        digest.update(f"\0{named.name}\0".encode() + named.read_bytes())
-    name = digest.hexdigest()[:24]
-    kept = cache / f"{name}.json"
+    kept = cache / f"{points.Point(tuple(options), '').key(gmmu)}.json"
     if kept.exists():
         return Outcome(json.loads(kept.read_text(encoding="utf-8")), "", 0)
     outcome = simulate(gmmu, options)
@@ -135,14 +130,13 @@ class Job:
         self.cache: pathlib.Path | None = options.cache
         self.traces: pathlib.Path = options.traces or find_traces()
         self.runs = [run for run in read_runs(options.runs, self.traces) if options.match in run[0]]
-        self.key = hashlib.sha256(self.reference.read_bytes()).hexdigest()
         self.counts = {"same": 0, "DIFFERENT": 0, "SKIP": 0}
         self.notes = Comparison()
 
     def work(self, options: list[str]) -> tuple[Outcome, Outcome] | None:
         if any(str(self.traces) in option for option in options) and not self.traces.is_dir():
             return None
-        return simulate_cached(self.reference, options, self.key, self.cache), simulate(self.gmmu, options)
+        return simulate_cached(self.reference, options, self.cache), simulate(self.gmmu, options)
 
     def report(self, name: str, outcomes: tuple[Outcome, Outcome] | None) -> None:
         verdict, text, lines = self.judge(*outcomes) if outcomes else ("SKIP", f"no traces in {self.traces}", [])
