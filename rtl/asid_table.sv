@@ -73,7 +73,8 @@ module asid_table #(
   localparam int COUNT_W = FENCE_COUNT_W;
   localparam int PORT_W = $clog2(PORTS + 1);
   localparam int MOST_IN_FLIGHT = (1 << COUNT_W) - 1;
-  localparam logic [VPN_W-1:0] WITHIN = ~({VPN_W{1'b1}} << (VPN_W - LARGE_VPN_W));  // a large page
+  localparam logic [VPN_W-1:0] NO_PAGE = '0;
+  localparam logic [VPN_W-1:0] WITHIN = ~(~NO_PAGE << (VPN_W - LARGE_VPN_W));  // a large page
 
   localparam logic [2:0] SET = 3'd0;
   localparam logic [2:0] INV_PAGE = 3'd1;
@@ -102,8 +103,8 @@ module asid_table #(
   if (LISTENERS < 2 || LISTENERS > 16) begin : bad_listeners
     $error("asid_table: INV_LISTENERS must be 2 to 16");
   end
-  if (END_LISTENERS < 1 || END_LISTENERS % 2 != 0 || END_LISTENERS >= 2 ** (LISTENERS - 1)) begin : bad_ends
-    $error("asid_table: END_LISTENERS must name a listener, and neither the first nor the last");
+  if (END_LISTENERS % 2 != 0 || END_LISTENERS >= 2 ** (LISTENERS - 1)) begin : bad_ends
+    $error("asid_table: END_LISTENERS must name neither the first listener nor the last");
   end
   if (PORTS < 1 || PORTS > 8) begin : bad_ports
     $error("asid_table: FENCE_PORTS must be 1 to 8");

@@ -49,9 +49,8 @@ GMMU_REQUIRE((uint64_t)(GMMU_ASID_SPACES - 1) >> (GMMU_ASID_W - 1) >> 1 == 0,
              "GMMU_ASID_SPACES must be 2^GMMU_ASID_W at most");
 GMMU_REQUIRE(GMMU_LARGE_VPN_W <= GMMU_VPN_W, "GMMU_LARGE_VPN_W must be GMMU_VPN_W at most");
 GMMU_REQUIRE(GMMU_INV_LISTENERS >= 2 && GMMU_INV_LISTENERS <= 16, "GMMU_INV_LISTENERS must be 2 to 16");
-GMMU_REQUIRE(GMMU_END_LISTENERS != 0 && (GMMU_END_LISTENERS & 1) == 0 &&
-                 (uint64_t)GMMU_END_LISTENERS >> (GMMU_INV_LISTENERS - 1) == 0,
-             "GMMU_END_LISTENERS must name a listener, and neither the first nor the last");
+GMMU_REQUIRE((GMMU_END_LISTENERS & 1) == 0 && (uint64_t)GMMU_END_LISTENERS >> (GMMU_INV_LISTENERS - 1) == 0,
+             "GMMU_END_LISTENERS must name neither the first listener nor the last");
 GMMU_REQUIRE(GMMU_FENCE_PORTS >= 1 && GMMU_FENCE_PORTS <= 8, "GMMU_FENCE_PORTS must be 1 to 8");
 GMMU_REQUIRE(GMMU_FENCE_COUNT_W >= 4 && GMMU_FENCE_COUNT_W <= 16, "GMMU_FENCE_COUNT_W must be 4 to 16");
 

@@ -5,9 +5,9 @@
     sizes_test.py CC VERILATOR
 
 What is tried follows from the sources: each parameter of a module that is a size of hls/common/gmmu_params.h,
-and the same size in the header of the unit. Sizes are tried as 0 and 4095, widths as 0; the RTL with 0 alone,
-because Verilator unrolls the loops of 4095 before it comes to the checks. With GMMU_ONE_IN=3 a third of those of
-the RTL is tried, drawn by GMMU_SEED.
+and the same size in the header of the unit. Sizes are tried as 0 and 4095, widths as 0, sets, which may be empty,
+as 1 and 4095; the RTL without 4095, because Verilator unrolls the loops of that size before it comes to the
+checks. With GMMU_ONE_IN=3 a third of those of the RTL is tried, drawn by GMMU_SEED.
 """
 
 import concurrent.futures
@@ -21,6 +21,7 @@ import typing
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+SETS = {"END_LISTENERS"}  # a bit for each member; the first listener is none
 PARAMETER = re.compile(r"\bparameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::GMMU_\1\b")
 
 
@@ -31,7 +32,7 @@ def modules() -> dict[str, list[str]]:
 
 def trials(with_large: bool) -> list[tuple[str, str, int]]:
     return [(module, size, value) for module, sizes in modules().items() for size in sizes
-            for value in ([0, 4095] if with_large and not size.endswith("_W") else [0])]
+            for value in [1 if size in SETS else 0, *([4095] if with_large and not size.endswith("_W") else [])]]
 
 
 def drawn(tried: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
