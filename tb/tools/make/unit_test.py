@@ -40,7 +40,7 @@ class Units(unittest.TestCase):
                 self.assertIn("expected TRACE=file and as UNIT one of ", done.stderr)
         with tempfile.NamedTemporaryFile(suffix=".sv") as rtl:  # a file has any name
             done = plan("replay", "UNIT=golden_queue", "TRACE=x", f"RTL={rtl.name}")
-            self.assertIn("--replay x", done.stdout)
+            self.assertIn("--replay 'x'", done.stdout)
             self.assertRegex(done.stdout, f"verilator.* -Wno-DECLFILENAME .*{rtl.name}")
 
     def test_no_tool(self) -> None:
