@@ -115,6 +115,7 @@ module dram_scheduler #(
     input  logic                  cfg_enable,      // 0: everything goes to the normal queue
     input  logic [APP_W-1:0]      cfg_apps,        // applications taking turns, 1..NUM_APPS
     input  logic [8:0]            cfg_thresh_max,  // thresh_max of MASK's equation 1
+    input  logic [7:0]            cfg_hit_cap,     // row hits before the oldest of a data queue; 0: any
     output logic [APP_W-1:0]      silver_app,      // owner of the turn
     output logic [8:0]            silver_left,     // requests left in its turn
     output logic [8:0]            g_level,         // requests in the queues

@@ -40,6 +40,7 @@ module frfcfs_queue #(
     input  logic [ROW_W-1:0]     act_row,
     input  logic [NUM_BANKS-1:0] pre,         // bit b: the row of bank b is closed at this edge
 
+    input  logic [7:0]           cfg_hit_cap, // younger requests that hits take past entry 0; 0: any number
     output logic [COUNT_W-1:0]   level        // entries held
 );
   localparam int DEPTH = FRFCFS_DEPTH;
@@ -70,6 +71,7 @@ module frfcfs_queue #(
   logic [INDEX_W-1:0]   pick_idx;                  // entry of the pick shown now
   logic                 last_valid;                // the pick shown in the previous cycle is still there
   logic [INDEX_W-1:0]   last_idx;
+  logic [7:0]           passed;                    // younger requests that left since entry 0 is the oldest
 
   // handshakes
   logic         push_now, pop_now;
@@ -81,19 +83,20 @@ module frfcfs_queue #(
   assign pop_now    = pop && last_valid;
   assign kept       = count - COUNT_W'(pop_now);
 
-  // FR-FCFS choice: lowest index of the hits that wait, else of all that wait
+  // FR-FCFS choice: lowest index of the hits that wait, else of all that wait; of all once the cap is reached
   logic [DEPTH-1:0] waits;     // held, and its bank takes a request
   logic [DEPTH-1:0] class_of;  // the class that is served
   logic [DEPTH-1:0] upto;      // some entry at or below i is in the class
   logic [DEPTH-1:0] first;     // one-hot: the choice
-  logic             any, any_hit;
+  logic             any, any_hit, capped;
 
   always_comb
     for (int i = 0; i < DEPTH; i++) waits[i] = COUNT_W'(i) < count && bank_ready[bank[i]];
 
   assign any      = |waits;
   assign any_hit  = |(waits & hit);
-  assign class_of = any_hit ? waits & hit : waits;
+  assign capped   = cfg_hit_cap != 8'd0 && passed >= cfg_hit_cap;
+  assign class_of = (any_hit && !capped) ? waits & hit : waits;
 
   // prefix OR in log2(DEPTH) levels, so that the choice is not a ripple of DEPTH gates
   always_comb begin
@@ -104,12 +107,13 @@ module frfcfs_queue #(
 
   logic [INDEX_W-1:0]   first_idx;
   logic [REQUEST_W-1:0] first_id;
-  logic                 first_write;
+  logic                 first_write, first_hit;
   logic [BANK_W-1:0]    first_bank;
   logic [ROW_W-1:0]     first_row;
   logic [COL_W-1:0]     first_col;
 
   assign first_write = |(first & write);
+  assign first_hit   = |(first & hit);
   always_comb begin
     first_idx  = '0;
     first_id   = '0;
@@ -195,6 +199,11 @@ module frfcfs_queue #(
     end
   end
 
+  always_ff @(posedge clk) begin
+    if (rst) passed <= '0;
+    else if (pop_now) passed <= (last_idx == '0) ? '0 : passed + 8'(passed < cfg_hit_cap);
+  end
+
   // while an entry leaves, indices move: nothing is picked, nothing can be popped next
   always_ff @(posedge clk) begin
     if (rst || pop_now) begin
@@ -216,7 +225,7 @@ module frfcfs_queue #(
       pick_bank  <= first_bank;
       pick_row   <= first_row;
       pick_col   <= first_col;
-      pick_hit   <= any_hit;
+      pick_hit   <= first_hit;
       last_valid <= pick_valid;
       last_idx   <= pick_valid ? pick_idx : '0;
     end

@@ -146,7 +146,7 @@ static void step_arbiter(dram_arbiter_state *s, const dram_scheduler_in *in, con
         q.pop = v->a.pop_##class;                                                                            \
     } while (0)
 
-/* A FR-FCFS queue's view of the banks. */
+/* A FR-FCFS queue's view of the banks, and its knob. */
 #define WIRE_BANKS()                                                                                         \
     do {                                                                                                     \
         q.bank_ready = in->bank_ready;                                                                       \
@@ -154,6 +154,7 @@ static void step_arbiter(dram_arbiter_state *s, const dram_scheduler_in *in, con
         q.act_bank = in->act_bank;                                                                           \
         q.act_row = in->act_row;                                                                             \
         q.pre = in->pre;                                                                                     \
+        q.cfg_hit_cap = in->cfg_hit_cap;                                                                     \
     } while (0)
 
 static void step_golden(golden_queue_state *s, const pins *v) {

@@ -3,7 +3,7 @@
  * Address-space-aware DRAM scheduler of one memory channel (MASK 5.4) as a block: AXI4 port, arbiter, and
  * golden, silver and normal queue, in front of a DRAM controller. It is these units and the wires between
  * them, nothing else; the contract of each pin is in the unit that has it: axi4_port.h for AXI4, wd_*, rd_*
- * and done_*, dram_arbiter.h for issue_*, epoch_end and cfg_*, frfcfs_queue.h for act_* and pre.
+ * and done_*, dram_arbiter.h for issue_*, epoch_end and cfg_*, frfcfs_queue.h for act_*, pre and cfg_hit_cap.
  *
  * What the controller does: it takes each request that is issued (issue_* is valid for one cycle; bank_ready
  * says beforehand which banks take one), carries out those of one bank in the order in which it gets them,
@@ -69,6 +69,7 @@ typedef struct {
     u1 cfg_enable;
     GMMU_U(GMMU_APP_W) cfg_apps;
     u9 cfg_thresh_max;
+    u8 cfg_hit_cap; /* of the silver and of the normal queue, each for itself; 0: off */
 } dram_scheduler_in;
 
 typedef struct {

@@ -33,6 +33,7 @@ void frfcfs_queue_reset(frfcfs_queue_state *s) {
     s->pick_hit = 0;
     s->last_valid = 0;
     s->last_idx = 0;
+    s->passed = 0;
 }
 
 void frfcfs_queue_outputs(const frfcfs_queue_state *s, frfcfs_queue_out *out) {
@@ -65,17 +66,18 @@ static void search(const frfcfs_queue_state *s, GMMU_U(GMMU_NUM_BANKS) bank_read
     }
 }
 
-/* FR-FCFS: the next pick, from the entries before the edge. While every bank is taken
- * there is none, and the model is spared the search. */
-static void choose(frfcfs_queue_state *s, GMMU_U(GMMU_NUM_BANKS) bank_ready, u1 none) {
+/* FR-FCFS, or the order of age once the cap is reached: the next pick, from the entries before the edge.
+ * While every bank is taken there is none, and the model is spared the search. */
+static void choose(frfcfs_queue_state *s, const frfcfs_queue_in *in, u1 none) {
     uint16_t oldest = NONE;
     uint16_t oldest_hit = NONE;
 
-    if (bank_ready)
-        search(s, bank_ready, &oldest, &oldest_hit);
+    if (in->bank_ready)
+        search(s, in->bank_ready, &oldest, &oldest_hit);
 
+    const u1 capped = (u1)(in->cfg_hit_cap != 0 && s->passed >= in->cfg_hit_cap);
     const u1 picks = (u1)(oldest != NONE && !none);
-    const u1 hits = (u1)(picks && oldest_hit != NONE);
+    const u1 hits = (u1)(picks && oldest_hit != NONE && (!capped || oldest_hit == oldest));
     const uint32_t idx = hits ? oldest_hit : (picks ? oldest : 0U);
 
     s->pick_valid = picks;
@@ -86,6 +88,13 @@ static void choose(frfcfs_queue_state *s, GMMU_U(GMMU_NUM_BANKS) bank_ready, u1 
     s->pick_row = (GMMU_U(GMMU_ROW_W))(picks ? s->row[idx] : (GMMU_U(GMMU_ROW_W))0);
     s->pick_col = (GMMU_U(GMMU_COL_W))(picks ? s->col[idx] : (GMMU_U(GMMU_COL_W))0);
     s->pick_hit = hits;
+}
+
+/* A younger request than entry 0 leaves, or entry 0 does. */
+static void count_passed(frfcfs_queue_state *s, u8 cap, GMMU_U(GMMU_FRFCFS_INDEX_W) gone) {
+    const uint32_t more = (uint32_t)s->passed + (uint32_t)(s->passed < cap);
+
+    s->passed = gone == 0 ? (u8)0 : (u8)GMMU_WRAP(more, 8);
 }
 
 /* Activates and precharges: the banks' rows, and with them hit[] of every entry. */
@@ -146,11 +155,13 @@ void frfcfs_queue_step(frfcfs_queue_state *s, const frfcfs_queue_in *in, frfcfs_
 
     s->last_valid = (u1)(s->pick_valid && !pop);
     s->last_idx = (GMMU_U(GMMU_FRFCFS_INDEX_W))(s->last_valid ? s->pick_idx : (GMMU_U(GMMU_FRFCFS_INDEX_W))0);
-    choose(s, in->bank_ready, pop);
+    choose(s, in, pop);
     if (in->act_valid || in->pre)
         update_rows(s, in);
-    if (pop)
+    if (pop) {
+        count_passed(s, in->cfg_hit_cap, gone);
         take_out(s, gone);
+    }
     if (push)
         append(s, in, kept);
     s->count = (GMMU_U(GMMU_FRFCFS_COUNT_W))GMMU_WRAP((uint32_t)kept + (uint32_t)push, GMMU_FRFCFS_COUNT_W);

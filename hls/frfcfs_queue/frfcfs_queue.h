@@ -18,6 +18,11 @@
  * The choice sees the rows as they were before the edge, so pick_hit can be one
  * cycle old (a row closed since then): it is a priority, not a promise to the bank.
  *
+ * An old request of another row waits as long as row hits come, which is FR-FCFS. cfg_hit_cap bounds that
+ * where it is not 0: once so many younger requests have left since entry 0 became the oldest (`passed`), hits
+ * have no priority, and the oldest whose bank is ready is chosen, until entry 0 leaves. So before a request
+ * with k older ones at most (k + 1) * cfg_hit_cap younger ones of its bank leave.
+ *
  * Row state: act_valid opens act_row in act_bank, pre closes the banks of its
  * mask (if both name one bank in one cycle, the activate wins).
  * Handshake of push: valid/ready, as everywhere; push_ready depends on the state
@@ -52,6 +57,7 @@ typedef struct {
     u1 pick_hit;
     u1 last_valid;                        /* ... and the one shown in the previous cycle, still there */
     GMMU_U(GMMU_FRFCFS_INDEX_W) last_idx; /* (0 while there is none) */
+    u8 passed; /* younger requests that left since entry 0 became the oldest; up to cfg_hit_cap */
 } frfcfs_queue_state;
 
 typedef struct {
@@ -67,6 +73,7 @@ typedef struct {
     GMMU_U(GMMU_BANK_W) act_bank;
     GMMU_U(GMMU_ROW_W) act_row;
     GMMU_U(GMMU_NUM_BANKS) pre; /* bit b: the row of bank b is closed */
+    u8 cfg_hit_cap; /* younger ones that may leave first until row hits lose their priority; 0: any number */
 } frfcfs_queue_in;
 
 typedef struct {

@@ -34,8 +34,9 @@ void frfcfs_twin_reset(frfcfs_twin *t, uint32_t depth, uint32_t banks) {
     frfcfs_twin_show(t);
 }
 
-/* Position of the oldest entry that hits among those whose bank is ready, or else of the oldest, or NONE. */
-static uint32_t frfcfs_twin_search(const frfcfs_twin *t, uint32_t ready, bool *hits) {
+/* Position of the oldest entry that hits among those whose bank is ready, or else of the oldest, or NONE;
+ * where the cap is reached, of the oldest that is ready, or NONE. */
+static uint32_t frfcfs_twin_search(const frfcfs_twin *t, uint32_t ready, bool capped, bool *hits) {
     uint32_t oldest = NONE;
     *hits = false;
     for (uint32_t w = 0; w < BIT_SET_WORDS(t->count); w++) {
@@ -43,18 +44,20 @@ static uint32_t frfcfs_twin_search(const frfcfs_twin *t, uint32_t ready, bool *h
         for (uint32_t left = ready; left; left &= left - 1U)
             waiting |= t->of_bank[__builtin_ctz(left)][w];
         const uint64_t hitting = waiting & t->hits[w];
-        *hits = hitting != 0;
-        if (hitting)
-            return w * 64U + (uint32_t)__builtin_ctzll(hitting);
-        if (waiting && oldest == NONE)
-            oldest = w * 64U + (uint32_t)__builtin_ctzll(waiting);
+        const uint64_t served = hitting && !capped ? hitting : waiting;
+        const uint32_t first = served ? (uint32_t)__builtin_ctzll(served) : 0;
+        *hits = hitting >> first & 1U;
+        if (*hits || (served && capped))
+            return w * 64U + first;
+        if (served && oldest == NONE)
+            oldest = w * 64U + first;
     }
     return oldest;
 }
 
-static void frfcfs_twin_choose(frfcfs_twin *t, uint32_t ready) {
+static void frfcfs_twin_choose(frfcfs_twin *t, uint32_t ready, uint32_t cap) {
     bool hits = false;
-    const uint32_t pick = frfcfs_twin_search(t, ready, &hits);
+    const uint32_t pick = frfcfs_twin_search(t, ready, cap && t->passed >= cap, &hits);
     frfcfs_queue_model_out *pins = &t->pins;
     const frfcfs_twin_entry *e = pick != NONE ? &t->entry[t->place[pick]] : &(frfcfs_twin_entry){0};
     t->pick = pick;
@@ -127,13 +130,15 @@ void frfcfs_twin_step(frfcfs_twin *t, const frfcfs_queue_model_in *in) {
     const uint32_t gone = t->last;
     t->last_valid = t->pins.pick_valid && !pop;
     t->last = t->pick;
-    frfcfs_twin_choose(t, pop ? 0 : banks_of(t, in->bank_ready));
+    frfcfs_twin_choose(t, pop ? 0 : banks_of(t, in->bank_ready), in->cfg_hit_cap);
     if (in->pre)
         close_rows(t, banks_of(t, in->pre));
     if (in->act_valid)
         open_row(t, bank_of(t, in->act_bank), in->act_row);
-    if (pop)
+    if (pop) {
+        t->passed = gone ? t->passed + (t->passed < in->cfg_hit_cap) : 0;
         frfcfs_twin_take_out(t, gone);
+    }
     if (push)
         frfcfs_twin_append(t, in);
     frfcfs_twin_show(t);

@@ -26,7 +26,8 @@ typedef struct {
     uint32_t count;        /* entries held; the oldest has position 0 */
     uint32_t pick, last;   /* positions of the pick shown now and in the cycle before */
     uint32_t last_valid;
-    uint32_t open; /* bit b: bank b has an open row */
+    uint32_t passed; /* younger requests that left since the oldest is the oldest; up to cfg_hit_cap */
+    uint32_t open;   /* bit b: bank b has an open row */
     uint32_t open_row[FRFCFS_TWIN_BANKS];
     frfcfs_queue_model_out pins;
     uint64_t hits[FRFCFS_TWIN_WORDS];                       /* positions whose row is open */

@@ -57,6 +57,7 @@ def frfcfs(item: str) -> list[tuple[list[str], str | None, str]]:
          ANSWER),
         (["pick_idx", "last_valid", "last_idx"], None,
          "FR-FCFS: place of the request shown, to remove it from the middle"),
+        (["passed"], None, "for the cap on row hits, which the paper does not have"),
     ]
 
 

@@ -133,6 +133,7 @@ static void test_golden(void **state) {
                 in.act_valid = (u1)below(&r, 2);                                                             \
                 in.act_bank = (u3)below(&r, 8);                                                              \
                 in.pre = (u8)below(&r, 256);                                                                 \
+                in.cfg_hit_cap = (u8)below(&r, 4);                                                           \
                 in.pop = shown && below(&r, 2);                                                              \
                 shown = out.pick_valid;                                                                      \
                 pushes -= pushes && out.push_ready;                                                          \
@@ -145,6 +146,7 @@ static void test_golden(void **state) {
             queue##_state rest = s;                                                                          \
             for (uint32_t i = 0; i < REST; i++) {                                                            \
                 idle.bank_ready = (u8)below(&r, 256);                                                        \
+                idle.cfg_hit_cap = (u8)below(&r, 4);                                                         \
                 queue##_step(&s, &idle, &out);                                                               \
             }                                                                                                \
             assert_memory_equal(&s, &rest, sizeof(s));                                                       \

@@ -20,6 +20,7 @@ module dram_scheduler (
     input wire [1:0]  pre
 );
   (* anyconst *) logic enable;
+  (* anyconst *) logic [7:0] hit_cap;
   logic req_ready, push_g, push_s, push_n, g_ready, s_ready, n_ready, push_write, push_bank, push_row, push_col;
   logic [2:0] push_id, g_id, s_id, n_id, issue_id;
   logic g_valid, g_write, g_bank, g_row, g_col, s_valid, s_write, s_bank, s_row, s_col, n_valid, n_write, n_bank;
@@ -45,13 +46,13 @@ module dram_scheduler (
       .push_bank(push_bank), .push_row(push_row), .push_col(push_col), .pick_valid(s_valid), .pick_id(s_id),
       .pick_write(s_write), .pick_bank(s_bank), .pick_row(s_row), .pick_col(s_col), .pick_hit(s_hit), .pop(pop_s),
       .bank_ready(bank_ready), .act_valid(act_valid), .act_bank(act_bank), .act_row(act_row), .pre(pre),
-      .level(s_level));
+      .cfg_hit_cap(hit_cap), .level(s_level));
   frfcfs_queue #(.FRFCFS_DEPTH(3), .NUM_BANKS(2), .REQUEST_W(3), .ROW_W(1), .COL_W(1)) normal (
       .clk(clk), .rst(rst), .push_valid(push_n), .push_ready(n_ready), .push_id(push_id), .push_write(push_write),
       .push_bank(push_bank), .push_row(push_row), .push_col(push_col), .pick_valid(n_valid), .pick_id(n_id),
       .pick_write(n_write), .pick_bank(n_bank), .pick_row(n_row), .pick_col(n_col), .pick_hit(n_hit), .pop(pop_normal),
       .bank_ready(bank_ready), .act_valid(act_valid), .act_bank(act_bank), .act_row(act_row), .pre(pre),
-      .level(n_level));
+      .cfg_hit_cap(hit_cap), .level(n_level));
 
   // Two names of requests, any two; each is given to one request at a time.
   (* anyconst *) logic [2:0] a;

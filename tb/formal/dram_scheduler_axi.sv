@@ -53,7 +53,7 @@ module dram_scheduler_axi (
       .COL_W(1), .AXI_ADDR_W(6), .AXI_ID_W(1), .AXI_WORDS(1), .AXI_BEATS(2), .AXI_COL_AT(3), .AXI_BANK_AT(4),
       .AXI_ROW_AT(5)
   ) block (.cfg_enable(enable), .cfg_apps(2'd2), .cfg_thresh_max(9'd2), .epoch_end(1'b0), .conptw(12'd0),
-           .stalled(12'd0), .*);
+           .stalled(12'd0), .cfg_hit_cap(8'd0), .*);
   axi4_checker #(
       .ID_W(1), .ADDR_W(6), .DATA_W(32), .USER_W(3), .DEPTH(4), .ASSUME_MASTER(1)
   ) rules (.*);

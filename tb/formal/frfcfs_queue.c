@@ -59,14 +59,14 @@ u1 frfcfs_queue_inv(const frfcfs_queue_state *s) {
                              : (u1)(q->pick_idx == 0 && !q->pick_hit && equal(shown(q), none));
     const u1 last_true = (u1)(q->last_valid ? q->last_idx < q->count : q->last_idx == 0);
 
-    return (u1)(q->count <= GMMU_FRFCFS_DEPTH && pick_true && last_true);
+    return (u1)(q->count <= GMMU_FRFCFS_DEPTH && pick_true && last_true && (q->count != 0 || q->passed == 0));
 }
 
 /* After reset every register is 0: no requests, no open rows, no pick. */
 u1 frfcfs_queue_start_zero(const frfcfs_queue_state *s) {
     const request none = {0, 0, 0, 0, 0};
     u1 zero = (u1)(s->count == 0 && !s->pick_valid && s->pick_idx == 0 && equal(shown(s), none) &&
-                   !s->pick_hit && !s->last_valid && s->last_idx == 0);
+                   !s->pick_hit && !s->last_valid && s->last_idx == 0 && s->passed == 0);
 
     for (uint32_t i = 0; i < GMMU_FRFCFS_DEPTH; i++)
         zero = (u1)(zero & equal(entry_at(s, i), none) & !s->hit[i]);
@@ -125,8 +125,13 @@ u1 frfcfs_queue_prop_room(const frfcfs_queue_state *s, const frfcfs_queue_in *in
     return (u1)((out->push_ready != 0) == (s->count < GMMU_FRFCFS_DEPTH) && n->count <= GMMU_FRFCFS_DEPTH);
 }
 
+/* As many younger requests as the cap allows have gone before entry 0. */
+static u1 cap_reached(const frfcfs_queue_state *s, const frfcfs_queue_in *in) {
+    return (u1)(in->cfg_hit_cap != 0 && s->passed >= in->cfg_hit_cap);
+}
+
 /* FR-FCFS: the next pick is an entry whose bank takes it, and beats every entry k
- * that waits for a ready bank: by an open row, else by age. */
+ * that waits for a ready bank: by an open row while the cap is not reached, else by age. */
 u1 frfcfs_queue_prop_choice(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
                             const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
     const uint32_t other = (uint32_t)k;
@@ -137,7 +142,8 @@ u1 frfcfs_queue_prop_choice(const frfcfs_queue_state *s, const frfcfs_queue_in *
     const request pick = entry_at(s, idx);
     const u1 sound = (u1)(idx < (uint32_t)s->count && bank_takes(in, pick) && equal(shown(n), pick) &&
                           n->pick_hit == s->hit[within(idx)]);
-    const u1 beats = (u1)((n->pick_hit && !rival_hits) || (n->pick_hit == rival_hits && idx <= other));
+    const u1 by_age = (u1)(cap_reached(s, in) || n->pick_hit == rival_hits);
+    const u1 beats = by_age ? (u1)(idx <= other) : n->pick_hit;
 
     (void)out;
     if (pops(s, in))
@@ -159,6 +165,42 @@ u1 frfcfs_queue_prop_same_row(const frfcfs_queue_state *s, const frfcfs_queue_in
     frfcfs_queue_given_inv_hit(s, (u32)idx);
     frfcfs_queue_given_inv_hit(s, k);
     return (u1)(!n->pick_valid || (uint32_t)k >= idx || older.bank != pick.bank || older.row != pick.row);
+}
+
+/* Without a cap hits go first, whatever has been counted: no entry k that hits and whose bank is ready waits
+ * while one that does not hit is picked. */
+u1 frfcfs_queue_prop_no_cap(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+    const uint32_t other = (uint32_t)k;
+    const u1 hit_waits =
+        (u1)(other < (uint32_t)s->count && bank_takes(in, entry_at(s, other)) && s->hit[within(other)]);
+
+    (void)out;
+    return (u1)(in->cfg_hit_cap != 0 || !n->pick_valid || !hit_waits || n->pick_hit);
+}
+
+/* At the cap nothing is picked before an older entry k of its bank. (prop_passed: nothing else moves the
+ * count between a pick and its removal; so of one bank at most the cap's number leaves before the oldest.) */
+u1 frfcfs_queue_prop_cap(const frfcfs_queue_state *s, const frfcfs_queue_in *in, const frfcfs_queue_out *out,
+                         const frfcfs_queue_state *n, u32 k) {
+    const uint32_t idx = n->pick_idx;
+
+    (void)out;
+    return (u1)(!cap_reached(s, in) || !n->pick_valid || (uint32_t)k >= idx ||
+                entry_at(s, (uint32_t)k).bank != n->pick_bank);
+}
+
+/* The count starts anew as the oldest leaves, goes up by one with each younger one that leaves while it is
+ * below the cap, and a removal leaves no pick that was made before it. */
+u1 frfcfs_queue_prop_passed(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n) {
+    const u1 below = (u1)(s->passed < in->cfg_hit_cap);
+
+    (void)out;
+    if (!pops(s, in))
+        return (u1)(n->passed == s->passed);
+    return (u1)((uint32_t)n->passed == (s->last_idx == 0 ? 0U : (uint32_t)s->passed + below) &&
+                !n->pick_valid && !n->last_valid);
 }
 
 /* What `pop` can remove in the next cycle is what the pins show in this one, and

@@ -61,7 +61,7 @@ static struct {
     request read[IDS], write[IDS]; /* carried out */
     unsigned read_count, write_count, sent;
     bool rd_offered, done_offered, enable;
-    unsigned apps, thresh_max;
+    unsigned apps, thresh_max, hit_cap;
 } env;
 
 static void check(bool holds, const char *what) {
@@ -324,6 +324,7 @@ static void start(lockstep *ls) {
     env.enable = ls_chance(ls, 90);
     env.apps = 1 + (unsigned)ls_below(ls, 4);
     env.thresh_max = ls_chance(ls, 60) ? 500 : (unsigned)ls_below(ls, 512);
+    env.hit_cap = ls_chance(ls, 50) ? 0 : 1U << ls_below(ls, 8);
 }
 
 void dram_scheduler_stimulus(lockstep *ls, const dram_scheduler_state *s, const dram_scheduler_out *pins,
@@ -334,6 +335,7 @@ void dram_scheduler_stimulus(lockstep *ls, const dram_scheduler_state *s, const 
     in->cfg_enable = (u1)env.enable;
     in->cfg_apps = (GMMU_U(GMMU_APP_W))env.apps;
     in->cfg_thresh_max = (u9)env.thresh_max;
+    in->cfg_hit_cap = (u8)env.hit_cap;
     if (ls_cycle(ls) == 0) /* AXI4: nothing is valid yet in the first cycle */
         return;
     in->epoch_end = (u1)(ls_below(ls, 300) == 0);

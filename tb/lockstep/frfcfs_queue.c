@@ -54,6 +54,15 @@ static void near_misses(lockstep *ls, const frfcfs_queue_state *s, frfcfs_queue_
         in->push_row = near_row(ls, s->open_row[in->push_bank]);
 }
 
+/* Off, small and steady, up to all of its values, or what is reached at this edge. */
+static u8 hit_cap(lockstep *ls, const frfcfs_queue_state *s) {
+    static const u8 steady[] = {0, 3, 1, 255, 0, 2, 0, 7};
+
+    if (ls_chance(ls, 98))
+        return steady[ls_cycle(ls) / 500U % 8U];
+    return (u8)GMMU_WRAP(ls_chance(ls, 50) ? ls_random(ls) : s->passed + ls_below(ls, 2), 8);
+}
+
 void frfcfs_queue_stimulus(lockstep *ls, const frfcfs_queue_state *s, const frfcfs_queue_out *pins,
                            frfcfs_queue_in *in) {
     const unsigned p = ls_phase(ls) % 8U;
@@ -73,6 +82,7 @@ void frfcfs_queue_stimulus(lockstep *ls, const frfcfs_queue_state *s, const frfc
     in->pre = some_banks(ls, profile[p].pre);
     if (profile[p].rows > UINT16_MAX)
         near_misses(ls, s, in);
+    in->cfg_hit_cap = hit_cap(ls, s);
 }
 
 /* Some entry older than entry `idx` waits at a ready bank; what: any, or a hit. */
@@ -147,6 +157,29 @@ static void cover_choice(lockstep *ls, const frfcfs_queue_state *q, const frfcfs
         ls_cover(ls, of_bank[b], q->pick_valid && q->pick_bank == b);
 }
 
+/* What the cap changes: the oldest of those that wait is no hit, and goes before one. */
+static void cover_cap(lockstep *ls, const frfcfs_queue_state *q, const frfcfs_queue_in *in) {
+    const bool pop = in->pop && q->last_valid;
+    const bool capped = in->cfg_hit_cap != 0 && q->passed >= in->cfg_hit_cap;
+    const bool some_hit = older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, true);
+    const bool oldest_ready = q->count > 0 && ((in->bank_ready >> q->bank[0]) & 1U);
+
+    ls_cover(ls, "no cap", in->cfg_hit_cap == 0);
+    ls_cover(ls, "no cap, and counted before", in->cfg_hit_cap == 0 && q->passed != 0);
+    ls_cover(ls, "a younger one leaves below the cap",
+             pop && q->last_idx != 0 && q->passed < in->cfg_hit_cap);
+    ls_cover(ls, "a younger one leaves at the cap",
+             pop && q->last_idx != 0 && in->cfg_hit_cap != 0 && q->passed == in->cfg_hit_cap);
+    ls_cover(ls, "a younger one leaves above the cap",
+             pop && q->last_idx != 0 && in->cfg_hit_cap != 0 && q->passed > in->cfg_hit_cap);
+    ls_cover(ls, "the oldest leaves at the cap", pop && q->last_idx == 0 && capped);
+    ls_cover(ls, "the cap gives the oldest its bank before a hit",
+             capped && !pop && oldest_ready && some_hit && !q->hit[0]);
+    ls_cover(ls, "capped, and the oldest hits", capped && !pop && oldest_ready && q->hit[0]);
+    ls_cover(ls, "capped, and another goes: bank not ready",
+             capped && !pop && !oldest_ready && older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, false));
+}
+
 static void cover_rows(lockstep *ls, const frfcfs_queue_state *q, const frfcfs_queue_in *in,
                        const frfcfs_queue_out *pins) {
     const bool push = in->push_valid && pins->push_ready;
@@ -178,5 +211,6 @@ void frfcfs_queue_coverage(lockstep *ls, const frfcfs_queue_state *s, const frfc
                            const frfcfs_queue_out *pins) {
     cover_transfers(ls, s, in, pins);
     cover_choice(ls, s, in);
+    cover_cap(ls, s, in);
     cover_rows(ls, s, in, pins);
 }

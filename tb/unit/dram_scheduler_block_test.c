@@ -18,11 +18,13 @@ typedef struct {
 
 static void clear(bench *b) {
     const u1 enable = b->in.cfg_enable;
-    const u8 ready = b->in.bank_ready;
+    const u8 ready = b->in.bank_ready, cap = b->in.cfg_hit_cap;
+    const u5 apps = b->in.cfg_apps;
     memset(&b->in, 0, sizeof b->in);
     b->in.cfg_enable = enable;
     b->in.bank_ready = ready;
-    b->in.cfg_apps = 2;
+    b->in.cfg_apps = apps;
+    b->in.cfg_hit_cap = cap;
     b->in.cfg_thresh_max = 500;
     b->in.wd_ready = b->in.rready = b->in.bready = 1;
 }
@@ -30,6 +32,7 @@ static void clear(bench *b) {
 static void start(bench *b, bool enable) {
     memset(b, 0, sizeof *b);
     b->in.cfg_enable = (u1)enable;
+    b->in.cfg_apps = 2;
     clear(b);
     dram_scheduler_reset(&b->s);
     dram_scheduler_outputs(&b->s, &b->out);
@@ -200,6 +203,37 @@ static void a_row_hit_goes_first(void **unused) {
     assert_int_equal(next_issued(&b), 1);
 }
 
+/* How many of 12 lines of the open row go before an older line of another one; all in the normal queue, or
+ * all in the silver queue, where one application has every turn. */
+static unsigned hits_before_the_oldest(bool silver, u8 cap) {
+    bench b;
+    unsigned hits = 0;
+    start(&b, silver);
+    b.in.bank_ready = 0;
+    b.in.cfg_apps = 1;
+    b.in.cfg_hit_cap = cap;
+    b.in.act_valid = 1;
+    b.in.act_row = 9;
+    edge(&b);
+    read_line(&b, 100, 4U << 7, 0);
+    for (unsigned n = 0; n < 12; n++)
+        read_line(&b, n, 9U << 7, 0);
+    idle(&b, 6);
+    assert_int_equal(silver ? b.out.s_level : b.out.n_level, 13);
+    while (next_issued(&b) != 100)
+        hits++;
+    return hits;
+}
+
+static void a_cap_ends_the_wait_behind_row_hits(void **unused) {
+    (void)unused;
+    for (unsigned silver = 0; silver < 2; silver++) {
+        assert_int_equal(hits_before_the_oldest(silver != 0, 0), 12);
+        assert_int_equal(hits_before_the_oldest(silver != 0, 1), 1);
+        assert_int_equal(hits_before_the_oldest(silver != 0, 5), 5);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_walk_and_the_owner_of_the_turn_overtake_data),
@@ -208,6 +242,7 @@ int main(void) {
         cmocka_unit_test(a_walk_takes_five_cycles),
         cmocka_unit_test(a_write_is_answered_when_it_is_carried_out),
         cmocka_unit_test(a_row_hit_goes_first),
+        cmocka_unit_test(a_cap_ends_the_wait_behind_row_hits),
     };
     return UNIT_TEST_RUN("dram_scheduler", tests);
 }

@@ -20,9 +20,11 @@ typedef struct {
     frfcfs_queue_state s;
     frfcfs_queue_in in;   /* of the next cycle; cleared by cycle() */
     frfcfs_queue_out out; /* pins of the last cycle */
+    u8 cap;               /* cfg_hit_cap */
 } bench;
 
 static void cycle(bench *b) {
+    b->in.cfg_hit_cap = b->cap;
     frfcfs_queue_step(&b->s, &b->in, &b->out);
     memset(&b->in, 0, sizeof b->in);
 }
@@ -291,6 +293,154 @@ static void stands_still_when_idle(void **unused) {
     assert_memory_equal(&before, &b.s, sizeof before);
 }
 
+/* ---- the cap on row hits ---- */
+
+/* One old request of another row of bank 0, and a stream of hits there that never ends: how many of these are
+ * served before it, at most `most`. */
+static unsigned hits_before_the_oldest(u8 cap, unsigned most) {
+    bench b;
+    unsigned hits = 0;
+
+    start(&b);
+    b.cap = cap;
+    set_act(&b, 0, 7);
+    cycle(&b);
+    push(&b, 500, 0, 1);
+    push(&b, 0, 0, 7);
+    while (hits < most) {
+        push(&b, 0, 0, 7);
+        if (take(&b, 0xFF) == 500)
+            break;
+        hits++;
+    }
+    return hits;
+}
+
+static void cap_bounds_what_goes_before_the_oldest(void **unused) {
+    (void)unused;
+    assert_int_equal(hits_before_the_oldest(0, 2000), 2000); /* MASK's baseline has no bound */
+    for (unsigned cap = 1; cap < 256; cap++)
+        assert_int_equal(hits_before_the_oldest((u8)cap, 2000), cap);
+}
+
+/* Once the oldest has gone, its successor has a cap of its own; a hit that is the oldest is shown as one. */
+static void cap_counts_anew_for_each_oldest(void **unused) {
+    static const int order[] = {3, 4, 1, 5, 6, 2, 7, 8};
+    bench b;
+
+    (void)unused;
+    start(&b);
+    b.cap = 2;
+    for (uint32_t id = 1; id < 9; id++)
+        push(&b, id, 0, id < 3 ? id : 7);
+    set_act(&b, 0, 7);
+    cycle(&b);
+    for (unsigned i = 0; i < sizeof order / sizeof *order; i++) {
+        assert_int_equal(choose(&b, 1), order[i]);
+        assert_int_equal(b.out.pick_hit, order[i] > 2);
+        assert_int_equal(take(&b, 1), order[i]);
+    }
+}
+
+/* At the cap the oldest goes as soon as its bank is ready, and others meanwhile by age. */
+static void cap_keeps_to_banks_that_are_ready(void **unused) {
+    bench b;
+
+    (void)unused;
+    start(&b);
+    b.cap = 1;
+    push(&b, 1, 0, 1);
+    push(&b, 2, 3, 1);
+    push(&b, 3, 3, 7);
+    push(&b, 4, 3, 7);
+    set_act(&b, 3, 7);
+    cycle(&b);
+    assert_int_equal(take(&b, 1U << 3), 3);
+    assert_int_equal(choose(&b, 1U << 3), 2); /* older than the hit */
+    assert_false(b.out.pick_hit);
+    assert_int_equal(choose(&b, 1U << 3 | 1U), 1);
+    b.cap = 0; /* off: hits first, whatever was counted */
+    assert_int_equal(choose(&b, 1U << 3 | 1U), 4);
+}
+
+/* Who waits under random traffic, told by the pins alone. */
+typedef struct {
+    unsigned bank, turn,
+        older; /* of a request: its place in the order of arrival, and how many were before it */
+    unsigned passed,
+        passed_oldest; /* younger ones of its bank that left before it; while it was the oldest */
+    bool held;
+} waiting;
+
+static unsigned oldest_of(const waiting *all) {
+    unsigned oldest = 0;
+
+    for (unsigned id = 0; id < 512; id++)
+        if (all[id].held && (!all[oldest].held || all[id].turn < all[oldest].turn))
+            oldest = id;
+    return oldest;
+}
+
+static void leave(waiting *all, unsigned gone) {
+    const unsigned oldest = oldest_of(all);
+
+    assert_true(all[gone].held);
+    all[gone].held = false;
+    for (unsigned id = 0; id < 512; id++)
+        if (all[id].held && all[id].bank == all[gone].bank && all[id].turn < all[gone].turn) {
+            all[id].passed++;
+            all[id].passed_oldest += id == oldest;
+        }
+}
+
+/* The most that went before a request while it was the oldest; no request waits for more than the header
+ * says. */
+static unsigned most_passed(u8 cap, uint64_t seed) {
+    static waiting all[512];
+    bench b;
+    uint64_t random = seed;
+    unsigned turn = 0, most = 0;
+    int shown = -1;
+
+    start(&b);
+    b.cap = cap;
+    memset(all, 0, sizeof all);
+    for (unsigned c = 0; c < 6000; c++) {
+        const uint64_t r = unit_test_random(&random);
+        const unsigned id = turn % 512, bank = r & 1;
+        const bool push_now = (r >> 1 & 3) != 0 && !all[id].held && b.s.count < GMMU_FRFCFS_DEPTH;
+
+        if (push_now)
+            set_push(&b, (request){id, 0, bank, (r >> 3 & 7) == 0, 0});
+        if ((r >> 6 & 63) == 0)
+            set_act(&b, r >> 12 & 1, 0); /* row 0, of most requests */
+        b.in.bank_ready = (GMMU_U(GMMU_NUM_BANKS))(r >> 13 & 3);
+        b.in.pop = (u1)(r >> 15 & 1);
+        const bool pop = b.in.pop && shown >= 0;
+        const unsigned older = b.s.count - (unsigned)pop;
+        cycle(&b);
+        if (pop)
+            leave(all, (unsigned)shown);
+        shown = b.out.pick_valid && !pop ? (int)b.out.pick_id : -1;
+        if (push_now)
+            all[id] = (waiting){.bank = bank, .turn = turn++, .older = older, .held = true};
+        for (unsigned i = 0; i < 512; i++) {
+            assert_true(cap == 0 || !all[i].held || all[i].passed <= (all[i].older + 1) * cap);
+            most = all[i].held && all[i].passed_oldest > most ? all[i].passed_oldest : most;
+        }
+    }
+    return most;
+}
+
+static void cap_bounds_every_wait(void **unused) {
+    static const u8 caps[] = {1, 2, 3};
+
+    (void)unused;
+    for (unsigned i = 0; i < sizeof caps; i++)
+        assert_int_equal(most_passed(caps[i], unit_test_seed()), caps[i]);
+    assert_true(most_passed(0, unit_test_seed()) > 8); /* that traffic needs the cap */
+}
+
 /* ---- the model: a list, and the words of the header ---- */
 
 typedef struct {
@@ -300,14 +450,15 @@ typedef struct {
     uint32_t open_row[GMMU_NUM_BANKS];
     int pick, last; /* position in the list, -1 for none */
     bool pick_hit;
+    unsigned passed; /* younger ones that left since list[0] is the oldest, counted up to the cap */
 } model;
 
 static bool model_hits(const model *m, const request *r) {
     return m->open[r->bank] && m->open_row[r->bank] == r->row;
 }
 
-static int model_choose(const model *m, unsigned bank_ready) {
-    for (int hits_only = 1; hits_only >= 0; hits_only--)
+static int model_choose(const model *m, unsigned bank_ready, bool by_age) {
+    for (int hits_only = !by_age; hits_only >= 0; hits_only--)
         for (unsigned i = 0; i < m->count; i++)
             if ((bank_ready >> m->list[i].bank & 1U) && (!hits_only || model_hits(m, &m->list[i])))
                 return (int)i;
@@ -317,10 +468,12 @@ static int model_choose(const model *m, unsigned bank_ready) {
 static void model_step(model *m, const frfcfs_queue_in *in) {
     const bool push_now = in->push_valid && m->count < GMMU_FRFCFS_DEPTH;
     const bool pop_now = in->pop && m->last >= 0;
-    const int chosen = pop_now ? -1 : model_choose(m, in->bank_ready);
+    const bool by_age = in->cfg_hit_cap != 0 && m->passed >= in->cfg_hit_cap;
+    const int chosen = pop_now ? -1 : model_choose(m, in->bank_ready, by_age);
 
     m->pick_hit = chosen >= 0 && model_hits(m, &m->list[chosen]);
     if (pop_now) {
+        m->passed = m->last == 0 ? 0 : m->passed + (m->passed < in->cfg_hit_cap);
         m->count--;
         for (unsigned i = (unsigned)m->last; i < m->count; i++)
             m->list[i] = m->list[i + 1];
@@ -376,6 +529,8 @@ static void agrees_with_a_list(void **unused) {
         b.in.pre = (GMMU_U(GMMU_NUM_BANKS))((x >> 8 & 15) == 0 ? x >> 12 & 0xFF : 0);
         b.in.bank_ready = (GMMU_U(GMMU_NUM_BANKS))(x >> 20 & 0xFF);
         b.in.pop = (u1)((r >> 30 & 3) <= bias);
+        b.cap = (u8)((x >> 28 & 63) == 0 ? x >> 34 & 7 : b.cap);
+        b.in.cfg_hit_cap = b.cap;
         const frfcfs_queue_in in = b.in;
         cycle(&b);
         assert_pins(&m, &b.out);
@@ -396,6 +551,10 @@ int main(void) {
         cmocka_unit_test(holds_the_requests_of_mask),
         cmocka_unit_test(one_request_every_three_cycles),
         cmocka_unit_test(stands_still_when_idle),
+        cmocka_unit_test(cap_bounds_what_goes_before_the_oldest),
+        cmocka_unit_test(cap_counts_anew_for_each_oldest),
+        cmocka_unit_test(cap_keeps_to_banks_that_are_ready),
+        cmocka_unit_test(cap_bounds_every_wait),
         cmocka_unit_test(agrees_with_a_list),
     };
     return UNIT_TEST_RUN("frfcfs_queue of " TEXT(GMMU_FRFCFS_DEPTH) " entries", tests);

@@ -40,9 +40,10 @@ static uint32_t size_named(const unit_ops *ops, const char *name) {
 
 /* ---- random traffic ---- */
 
-/* How busy the pins are, in per cent. */
+/* How busy the pins are, in per cent, and the cap. */
 typedef struct {
     uint32_t push, pop, ready, act, pre;
+    uint8_t cap;
 } traffic;
 
 static bool drawn(uint64_t *random, uint32_t percent) {
@@ -59,7 +60,8 @@ static frfcfs_queue_model_in draw(uint64_t *random, const traffic *t) {
                                 .pop = drawn(random, t->pop),
                                 .act_valid = drawn(random, t->act),
                                 .act_bank = unit_test_random(random) & 15U,
-                                .act_row = (uint32_t)(unit_test_random(random) & 3U)};
+                                .act_row = (uint32_t)(unit_test_random(random) & 3U),
+                                .cfg_hit_cap = t->cap};
     for (uint32_t b = 0; b < FRFCFS_TWIN_BANKS; b++) {
         in.bank_ready |= (uint16_t)(drawn(random, t->ready) << b);
         in.pre |= (uint16_t)(drawn(random, t->pre) << b);
@@ -80,8 +82,9 @@ static void assert_same_pins(const frfcfs_queue_model_out *unit, const frfcfs_qu
 }
 
 static void compare_random(const unit_ops *unit, const unit_twin_ops *twins, uint64_t seed) {
-    static const traffic phases[] = {{90, 0, 50, 10, 1}, {40, 60, 40, 10, 2}, {10, 90, 90, 20, 5},
-                                     {0, 90, 90, 5, 1},  {90, 90, 5, 30, 30}, {50, 50, 90, 50, 10}};
+    static const traffic phases[] = {{90, 0, 50, 10, 1, 0},   {40, 60, 40, 10, 2, 3}, {40, 60, 40, 10, 2, 0},
+                                     {10, 90, 90, 20, 5, 1},  {0, 90, 90, 5, 1, 9},   {90, 90, 5, 30, 30, 0},
+                                     {50, 50, 90, 50, 10, 2}, {90, 90, 90, 3, 1, 60}};
     const unit_ops *twin = &twins->ops;
     uint64_t random = seed;
     uint32_t most = 0, picks = 0;
@@ -143,7 +146,7 @@ static void test_rtl_and_others_have_none(void **state) {
 /* Unit and twin, side by side. Padding is zero, so pairs are compared as bytes. */
 typedef struct {
     frfcfs_queue_state unit;
-    uint32_t count, pick, last, last_valid, open, open_row[2];
+    uint32_t count, pick, last, last_valid, passed, open, open_row[2];
     frfcfs_queue_model_out pins;
     uint64_t hits, of_bank[2];
     uint8_t place[GMMU_FRFCFS_DEPTH];
@@ -206,10 +209,12 @@ static void forget(pair *p, const frfcfs_queue_state *unit, const frfcfs_twin *t
     p->unit.pick_hit = unit->pick_hit;
     p->unit.last_valid = unit->last_valid;
     p->unit.last_idx = unit->last_idx;
+    p->unit.passed = unit->passed;
     p->count = twin->count;
     p->pick = twin->pick;
     p->last = twin->last;
     p->last_valid = twin->last_valid;
+    p->passed = twin->passed;
     p->open = twin->open;
     memcpy(p->open_row, twin->open_row, sizeof p->open_row);
     p->pins.push_ready = twin->pins.push_ready;
@@ -238,6 +243,7 @@ static void remember(const pair *p, frfcfs_twin *twin) {
     twin->pick = p->pick;
     twin->last = p->last;
     twin->last_valid = p->last_valid;
+    twin->passed = p->passed;
     twin->open = p->open;
     memcpy(twin->open_row, p->open_row, sizeof p->open_row);
     twin->pins = p->pins;
@@ -265,8 +271,8 @@ static void assert_same_small(const frfcfs_queue_state *unit, const frfcfs_twin 
 }
 
 /* One edge from a pair that has been reached. Numbers of inputs: 5 of push (none, bank and row), 5 of
- * activate, 4 of ready, 4 of precharge, 2 of pop. */
-#define SMALL_INPUTS (5U * 5U * 4U * 4U * 2U)
+ * activate, 4 of ready, 4 of precharge, 2 of pop; the cap is 0 or 1, since of two one is older. */
+#define SMALL_INPUTS (5U * 5U * 4U * 4U * 2U * 2U)
 
 static void small_edge(reached *r, const pair *from, uint32_t input) {
     const uint32_t push = input % 5, act = input / 5 % 5;
@@ -281,7 +287,8 @@ static void small_edge(reached *r, const pair *from, uint32_t input) {
                                 .act_row = row >> 1,
                                 .bank_ready = (uint8_t)(input / 25 % 4),
                                 .pre = (uint8_t)(input / 100 % 4),
-                                .pop = (uint8_t)(input / 400)};
+                                .pop = (uint8_t)(input / 400 % 2),
+                                .cfg_hit_cap = (uint8_t)(input / 800)};
     const frfcfs_queue_model_in pins = {.push_valid = in.push_valid,
                                         .push_id = in.push_id,
                                         .push_bank = in.push_bank,
@@ -291,7 +298,8 @@ static void small_edge(reached *r, const pair *from, uint32_t input) {
                                         .act_row = in.act_row,
                                         .bank_ready = in.bank_ready,
                                         .pre = in.pre,
-                                        .pop = in.pop};
+                                        .pop = in.pop,
+                                        .cfg_hit_cap = in.cfg_hit_cap};
     frfcfs_queue_state unit = from->unit;
     frfcfs_queue_out out;
     frfcfs_twin twin;
