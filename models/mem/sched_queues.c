@@ -78,6 +78,7 @@ static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enab
     c->a_in.cfg_enable = enable;
     c->a_in.cfg_apps = (uint8_t)apps;
     c->a_in.cfg_thresh_max = (u9)(cfg->mask.thresh_max & 511U);
+    c->s_in.cfg_hit_cap = c->n_in.cfg_hit_cap = (uint8_t)cfg->chip.memory.hit_cap;
     return c;
 }
 

@@ -268,6 +268,8 @@ typedef struct {
     uint32_t channels;  /* l2.banks / channels banks of the L2 cache belong to one channel */
     uint32_t banks;     /* DRAM banks per channel, a power of two */
     uint32_t row_bytes; /* per bank and channel */
+    uint32_t hit_cap; /* younger requests that leave a queue of FR-FCFS before its oldest, until row hits lose
+                         their priority; 0: any number */
     map_config map;
     dram_timing timing;
     /* If not 0, memory is a latency and a bandwidth instead of DRAM channels (thesis Table 6.1). */

@@ -249,6 +249,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, memory.channels, "channels", 1, 64, ""),
     NUMBER(chip_config, memory.banks, "banks", 1, CHIP_MAX_DRAM_BANKS, "of DRAM, per channel"),
     NUMBER(chip_config, memory.row_bytes, "bytes", 128, 65536, "of a DRAM bank"),
+    NUMBER(chip_config, memory.hit_cap, "requests", 0, 255,
+           "that row hits may take past the oldest one of an FR-FCFS queue; 0: any number"),
     TEXT(chip_config, memory.map.kind, "address map: fold, or xor with the lists below"),
     XOR_INDEX(chip_config, memory.map.channel, "address bits of the channel"),
     XOR_INDEX(chip_config, memory.map.slice, "address bits of the channel's L2 bank"),

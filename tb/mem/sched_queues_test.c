@@ -29,8 +29,9 @@ typedef struct {
     uint32_t ids;                     /* on it */
 } channel;
 
-static void channel_open(channel *c, dram_policy policy) {
+static void channel_open_capped(channel *c, dram_policy policy, uint32_t hit_cap) {
     gpu_config cfg = mem_rig_config("mask-dram");
+    cfg.chip.memory.hit_cap = hit_cap;
     cfg.chip.memory.timing.refi = 0;
     *c = (channel){.kind = dram_schedulers[policy], .ids = DRAM_REQUESTS};
     c->self = c->kind->create(&cfg, 2);
@@ -38,6 +39,10 @@ static void channel_open(channel *c, dram_policy policy) {
     gddr5_init(&c->dram, &cfg.chip.memory.timing, cfg.chip.memory.banks);
     for (uint32_t i = 0; i < DRAM_REQUESTS; i++)
         c->free_ids[i] = i;
+}
+
+static void channel_open(channel *c, dram_policy policy) {
+    channel_open_capped(c, policy, 0);
 }
 
 static void channel_close(channel *c) {
@@ -185,6 +190,52 @@ static void others_do_not_wait(void **state) {
                              end_of_silver(DRAM_MASK, later, &of[k].silver, of[k].rows));
 }
 
+/* ---- how long an old row waits ---- */
+
+/* A row of bank 2 is open and its reads never end. How many of them go before a read of another row there, at
+ * most `most`: all of application 0, whose turn it is (MASK's weights, computed first), or all of application
+ * 1, which has none. */
+static uint32_t hits_before_an_old_row(dram_policy policy, uint32_t app, uint32_t hit_cap, uint32_t most) {
+    enum { QUOTAS = 4000 };
+    static const epoch_message weights = {.conptw = {63, 1}, .stalled = {63, 1}};
+    channel c;
+    channel_open_capped(&c, policy, hit_cap);
+    c.epoch = &weights;
+    while (c.cycle < QUOTAS)
+        (void)channel_cycle(&c, NULL);
+    for (uint32_t i = 0; i < 2; i++) /* the first turns are of one request */
+        channel_enter(&c, &(demand){.app = i, .bank = 3, .row = 5});
+    for (uint32_t i = 0; i < HITS; i++)
+        channel_enter(&c, &(demand){.app = app, .bank = 2, .row = 5});
+    channel_until(&c, 3);
+    const uint32_t before = c.ended, old = c.entered;
+    channel_enter(&c, &(demand){.app = app, .bank = 2, .row = 9});
+    while (c.ended < before + most && c.order[c.ended - 1] != old)
+        (void)channel_cycle(&c, &(demand){.app = app, .bank = 2, .row = 5});
+    const uint32_t served = c.ended - before;
+    assert_int_equal(c.silver > served, policy == DRAM_MASK && app == 0);
+    channel_close(&c);
+    return served;
+}
+
+/* FR-FCFS has no bound, with or without MASK's classes; memory.hit_cap is one, in both data queues. In front
+ * of the old row are its elders, the cap, and what its bank has taken already. */
+static void hit_cap_bounds_the_wait_of_an_old_row(void **state) {
+    (void)state;
+    enum { MANY = 300, IN_BANK = 4 };
+    static const struct {
+        dram_policy policy;
+        uint32_t app;
+    } of[] = {{DRAM_FRFCFS, 1}, {DRAM_MASK, 0}, {DRAM_MASK, 1}, {DRAM_GOLDEN, 0}, {DRAM_MASK_ROWS, 1}};
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        assert_int_equal(hits_before_an_old_row(of[k].policy, of[k].app, 0, MANY), MANY);
+        for (uint32_t cap = 1; cap < 64; cap *= 3) {
+            const uint32_t hits = hits_before_an_old_row(of[k].policy, of[k].app, cap, MANY);
+            assert_in_range(hits, cap, HITS + cap + IN_BANK);
+        }
+    }
+}
+
 /* ---- what it costs ---- */
 
 /* Rows opened for 1000 reads: of application 1, row after row and as fast as they enter, and of application
@@ -228,6 +279,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classes_go_before_rows),
         cmocka_unit_test(others_do_not_wait),
+        cmocka_unit_test(hit_cap_bounds_the_wait_of_an_old_row),
         cmocka_unit_test(silver_closes_rows),
     };
     return UNIT_TEST_RUN("sched_queues", tests);
