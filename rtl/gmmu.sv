@@ -278,7 +278,7 @@ module gmmu #(
   logic [FAULT_INFO_W-1:0]  rec_info;
   logic [FAULT_TIME_W-1:0]  rec_time;
   logic [COUNT_W-1:0]       ring_first, ring_tail;
-  // bits of registers beyond the widths of the block, and pins that are not looked at
+  // bits of registers beyond the widths of the block, always 0, and pins that are not looked at
   logic                     unused_bits;
 
   for (genvar p = 0; p < MMU_PORTS; p++) begin : ports
@@ -327,7 +327,10 @@ module gmmu #(
       .rvalid(lite_rvalid), .rready(lite_rready), .rdata(lite_rdata), .rresp(lite_rresp), .*
   );
 
-  mmu_registers #(.LITE_ADDR_W(LITE_ADDR_W), .WALK_LEVELS(WALK_LEVELS)) regs (
+  mmu_registers #(
+      .LITE_ADDR_W(LITE_ADDR_W), .ASID_W(ASID_W), .FAULT_RING_W(FAULT_RING_W), .PPN_W(PPN_W), .VPN_W(VPN_W),
+      .WALK_LEVELS(WALK_LEVELS)
+  ) regs (
       .irq_up(irq), .resume_ready(1'b1), .give_back_ready(1'b1), .ring_first(12'(ring_first)),
       .ring_tail(12'(ring_tail)), .*
   );

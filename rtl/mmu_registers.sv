@@ -3,6 +3,10 @@
 // hls/mmu_registers/registers.csv; equal to hls/mmu_registers in every state.
 module mmu_registers #(
     parameter int LITE_ADDR_W = gmmu_pkg::GMMU_LITE_ADDR_W,
+    parameter int ASID_W = gmmu_pkg::GMMU_ASID_W,
+    parameter int FAULT_RING_W = gmmu_pkg::GMMU_FAULT_RING_W,
+    parameter int PPN_W = gmmu_pkg::GMMU_PPN_W,
+    parameter int VPN_W = gmmu_pkg::GMMU_VPN_W,
     parameter int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS
 ) (
     input  logic                     clk,               // rising edge
@@ -129,10 +133,22 @@ module mmu_registers #(
     output logic [WALK_LEVELS-1:0]   fmt_leaf           // an entry may map a page
 );
 `ifndef __ICARUS__  // Icarus has no such checks
-  if (LITE_ADDR_W < 8 || LITE_ADDR_W > 32) begin : bad_address
+  if (LITE_ADDR_W < 8 || LITE_ADDR_W > 32) begin : bad_lite_addr_w
     $error("mmu_registers: LITE_ADDR_W must be 8 to 32");
   end
-  if (WALK_LEVELS < 2 || WALK_LEVELS > 8) begin : bad_levels
+  if (ASID_W < 1 || ASID_W > 16) begin : bad_asid_w
+    $error("mmu_registers: ASID_W must be 1 to 16");
+  end
+  if (FAULT_RING_W < 2 || FAULT_RING_W > 8) begin : bad_fault_ring_w
+    $error("mmu_registers: FAULT_RING_W must be 2 to 8");
+  end
+  if (PPN_W < 1 || PPN_W > 44) begin : bad_ppn_w
+    $error("mmu_registers: PPN_W must be 1 to 44");
+  end
+  if (VPN_W < 33 || VPN_W > 48) begin : bad_vpn_w
+    $error("mmu_registers: VPN_W must be 33 to 48");
+  end
+  if (WALK_LEVELS < 2 || WALK_LEVELS > 8) begin : bad_walk_levels
     $error("mmu_registers: WALK_LEVELS must be 2 to 8");
   end
 `endif
@@ -284,28 +300,31 @@ module mmu_registers #(
   logic [WALK_LEVELS-1:0] wr_format_level;
 
   always_comb begin
-    wr_control = wr_valid && wr_addr == LITE_ADDR_W'(8);
+    wr_control = wr_valid && wr_addr == LITE_ADDR_W'(8) && (wr_data[27:16] >> (FAULT_RING_W + 1)) == '0;
     wr_command_page_low = wr_valid && wr_addr == LITE_ADDR_W'(16);
-    wr_command_page_high = wr_valid && wr_addr == LITE_ADDR_W'(20);
+    wr_command_page_high = wr_valid && wr_addr == LITE_ADDR_W'(20) && (wr_data[15:0] >> (VPN_W - 32)) == '0;
     wr_command_highest_low = wr_valid && wr_addr == LITE_ADDR_W'(24);
-    wr_command_highest_high = wr_valid && wr_addr == LITE_ADDR_W'(28);
-    wr_command_root = wr_valid && wr_addr == LITE_ADDR_W'(32);
-    wr_command = wr_valid && wr_addr == LITE_ADDR_W'(36) && !cmd_busy;
+    wr_command_highest_high = wr_valid && wr_addr == LITE_ADDR_W'(28)
+        && (wr_data[15:0] >> (VPN_W - 32)) == '0;
+    wr_command_root = wr_valid && wr_addr == LITE_ADDR_W'(32) && (wr_data[31:0] >> (PPN_W)) == '0;
+    wr_command = wr_valid && wr_addr == LITE_ADDR_W'(36) && !cmd_busy && (wr_data[31:16] >> (ASID_W)) == '0;
     wr_resume_page_low = wr_valid && wr_addr == LITE_ADDR_W'(40);
-    wr_resume_page_high = wr_valid && wr_addr == LITE_ADDR_W'(44);
-    wr_resume = wr_valid && wr_addr == LITE_ADDR_W'(48) && !resume_valid;
-    wr_ring_frame = wr_valid && wr_addr == LITE_ADDR_W'(52);
+    wr_resume_page_high = wr_valid && wr_addr == LITE_ADDR_W'(44) && (wr_data[15:0] >> (VPN_W - 32)) == '0;
+    wr_resume = wr_valid && wr_addr == LITE_ADDR_W'(48) && !resume_valid
+        && (wr_data[31:16] >> (ASID_W)) == '0;
+    wr_ring_frame = wr_valid && wr_addr == LITE_ADDR_W'(52) && (wr_data[31:0] >> (PPN_W)) == '0;
     wr_ring = wr_valid && wr_addr == LITE_ADDR_W'(56) && !ring_valid;
-    wr_ring_head = wr_valid && wr_addr == LITE_ADDR_W'(60) && !give_back_valid;
-    wr_format = wr_valid && wr_addr == LITE_ADDR_W'(68);
-    wr_format_large = wr_valid && wr_addr == LITE_ADDR_W'(72);
+    wr_ring_head = wr_valid && wr_addr == LITE_ADDR_W'(60) && !give_back_valid
+        && (wr_data[11:0] >> (FAULT_RING_W + 1)) == '0;
+    wr_format = wr_valid && wr_addr == LITE_ADDR_W'(68) && 32'(wr_data[2:0]) < 32'(WALK_LEVELS);
+    wr_format_large = wr_valid && wr_addr == LITE_ADDR_W'(72) && 32'(wr_data[11:8]) < 32'(10);
     wr_format_flags = wr_valid && wr_addr == LITE_ADDR_W'(76);
     wr_format_rights = wr_valid && wr_addr == LITE_ADDR_W'(80);
     wr_tokens = wr_valid && wr_addr == LITE_ADDR_W'(84);
     wr_token_step = wr_valid && wr_addr == LITE_ADDR_W'(88);
     wr_format_entries = wr_valid && wr_addr == LITE_ADDR_W'(92);
     for (int i = 0; i < WALK_LEVELS; i++)
-      wr_format_level[i] = wr_valid && wr_addr == LITE_ADDR_W'(96 + 4 * i);
+      wr_format_level[i] = wr_valid && wr_addr == LITE_ADDR_W'(96 + 4 * i) && 32'(wr_data[11:8]) < 32'(10);
   end
 
   always_ff @(posedge clk) begin

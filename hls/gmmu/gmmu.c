@@ -108,7 +108,7 @@ static void show(const pins *v, gmmu_out *out) {
         out->token_count[a] = v->controller.tokens[a];
 }
 
-/* A page number of the registers: bits beyond its width are ignored, as in all fields. */
+/* A page number of the registers, which refuse one that is wider. */
 static inline GMMU_U(GMMU_VPN_W) page_of(u32 low, u16 high) {
     return (GMMU_U(GMMU_VPN_W))GMMU_WRAP((uint64_t)high << 32 | (uint64_t)low, GMMU_VPN_W);
 }

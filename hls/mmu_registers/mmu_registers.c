@@ -279,7 +279,8 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
 /* Is the register written? */
 static inline u1 writes_control(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x08U));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x08U) &
+                ((uint64_t)(u12)GMMU_WRAP(in->wr_data >> 16, 12) >> (GMMU_FAULT_RING_W + 1) == 0));
 }
 
 static inline u1 writes_command_page_low(const mmu_registers_state *s, const mmu_registers_in *in) {
@@ -289,7 +290,8 @@ static inline u1 writes_command_page_low(const mmu_registers_state *s, const mmu
 
 static inline u1 writes_command_page_high(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x14U));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x14U) &
+                ((uint64_t)(u16)GMMU_WRAP(in->wr_data, 16) >> (GMMU_VPN_W - 32) == 0));
 }
 
 static inline u1 writes_command_highest_low(const mmu_registers_state *s, const mmu_registers_in *in) {
@@ -299,16 +301,19 @@ static inline u1 writes_command_highest_low(const mmu_registers_state *s, const 
 
 static inline u1 writes_command_highest_high(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x1cU));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x1cU) &
+                ((uint64_t)(u16)GMMU_WRAP(in->wr_data, 16) >> (GMMU_VPN_W - 32) == 0));
 }
 
 static inline u1 writes_command_root(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x20U));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x20U) &
+                ((uint64_t)(u32)GMMU_WRAP(in->wr_data, 32) >> (GMMU_PPN_W) == 0));
 }
 
 static inline u1 writes_command(const mmu_registers_state *s, const mmu_registers_in *in) {
-    return (u1)(in->wr_valid & (in->wr_addr == 0x24U) & (u1)!s->cmd_busy);
+    return (u1)(in->wr_valid & (in->wr_addr == 0x24U) & (u1)!s->cmd_busy &
+                ((uint64_t)(u16)GMMU_WRAP(in->wr_data >> 16, 16) >> (GMMU_ASID_W) == 0));
 }
 
 static inline u1 writes_resume_page_low(const mmu_registers_state *s, const mmu_registers_in *in) {
@@ -318,16 +323,19 @@ static inline u1 writes_resume_page_low(const mmu_registers_state *s, const mmu_
 
 static inline u1 writes_resume_page_high(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x2cU));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x2cU) &
+                ((uint64_t)(u16)GMMU_WRAP(in->wr_data, 16) >> (GMMU_VPN_W - 32) == 0));
 }
 
 static inline u1 writes_resume(const mmu_registers_state *s, const mmu_registers_in *in) {
-    return (u1)(in->wr_valid & (in->wr_addr == 0x30U) & (u1)!s->resume_valid);
+    return (u1)(in->wr_valid & (in->wr_addr == 0x30U) & (u1)!s->resume_valid &
+                ((uint64_t)(u16)GMMU_WRAP(in->wr_data >> 16, 16) >> (GMMU_ASID_W) == 0));
 }
 
 static inline u1 writes_ring_frame(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x34U));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x34U) &
+                ((uint64_t)(u32)GMMU_WRAP(in->wr_data, 32) >> (GMMU_PPN_W) == 0));
 }
 
 static inline u1 writes_ring(const mmu_registers_state *s, const mmu_registers_in *in) {
@@ -335,17 +343,20 @@ static inline u1 writes_ring(const mmu_registers_state *s, const mmu_registers_i
 }
 
 static inline u1 writes_ring_head(const mmu_registers_state *s, const mmu_registers_in *in) {
-    return (u1)(in->wr_valid & (in->wr_addr == 0x3cU) & (u1)!s->give_back_valid);
+    return (u1)(in->wr_valid & (in->wr_addr == 0x3cU) & (u1)!s->give_back_valid &
+                ((uint64_t)(u12)GMMU_WRAP(in->wr_data, 12) >> (GMMU_FAULT_RING_W + 1) == 0));
 }
 
 static inline u1 writes_format(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x44U));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x44U) &
+                ((uint64_t)(u3)GMMU_WRAP(in->wr_data, 3) < (uint64_t)(GMMU_WALK_LEVELS)));
 }
 
 static inline u1 writes_format_large(const mmu_registers_state *s, const mmu_registers_in *in) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x48U));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x48U) &
+                ((uint64_t)(u4)GMMU_WRAP(in->wr_data >> 8, 4) < (uint64_t)(10)));
 }
 
 static inline u1 writes_format_flags(const mmu_registers_state *s, const mmu_registers_in *in) {
@@ -375,7 +386,8 @@ static inline u1 writes_format_entries(const mmu_registers_state *s, const mmu_r
 
 static inline u1 writes_format_level(const mmu_registers_state *s, const mmu_registers_in *in, unsigned i) {
     (void)s;
-    return (u1)(in->wr_valid & (in->wr_addr == 0x60U + 4U * i));
+    return (u1)(in->wr_valid & (in->wr_addr == 0x60U + 4U * i) &
+                ((uint64_t)(u4)GMMU_WRAP(in->wr_data >> 8, 4) < (uint64_t)(10)));
 }
 
 static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *in) {

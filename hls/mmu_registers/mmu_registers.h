@@ -5,8 +5,9 @@
  * An access is shown for one cycle and answered in the next one: wr_ok, or rd_ok and rd_data, which is 0
  * unless rd_ok. A write is refused, and changes nothing, when there is no register at its address, none of
  * whose fields can be written, or when what its register has begun is still under way: NAME_valid is up, or
- * of a command its busy bit. Bits without a field are ignored, and read as 0. A read sees what was written
- * before.
+ * of a command its busy bit; or when a field is to hold a number that is none here, as its line in
+ * registers.csv says: none is cut off. Bits without a field are ignored, and read as 0. A read sees what was
+ * written before.
  */
 #ifndef GMMU_MMU_REGISTERS_H
 #define GMMU_MMU_REGISTERS_H
@@ -15,6 +16,10 @@
 #include "gmmu_types.h"
 
 GMMU_REQUIRE(GMMU_LITE_ADDR_W >= 8 && GMMU_LITE_ADDR_W <= 32, "GMMU_LITE_ADDR_W must be 8 to 32");
+GMMU_REQUIRE(GMMU_ASID_W >= 1 && GMMU_ASID_W <= 16, "GMMU_ASID_W must be 1 to 16");
+GMMU_REQUIRE(GMMU_FAULT_RING_W >= 2 && GMMU_FAULT_RING_W <= 8, "GMMU_FAULT_RING_W must be 2 to 8");
+GMMU_REQUIRE(GMMU_PPN_W >= 1 && GMMU_PPN_W <= 44, "GMMU_PPN_W must be 1 to 44");
+GMMU_REQUIRE(GMMU_VPN_W >= 33 && GMMU_VPN_W <= 48, "GMMU_VPN_W must be 33 to 48");
 GMMU_REQUIRE(GMMU_WALK_LEVELS >= 2 && GMMU_WALK_LEVELS <= 8, "GMMU_WALK_LEVELS must be 2 to 8");
 
 typedef struct {

@@ -21,7 +21,7 @@ from itertools import groupby
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from gen.registers_c import header, source  # noqa: E402
-from gen.registers_field import Field  # noqa: E402
+from gen.registers_field import SIZE, Field, bound  # noqa: E402
 from gen.registers_rtl import module  # noqa: E402
 from output import files  # noqa: E402
 
@@ -47,13 +47,16 @@ def read(path: pathlib.Path) -> list[Field]:
     for row in csv.DictReader(lines):
         field = Field(number(row["offset"], "offset"), row["register"], row["count"], row["field"],
                       number(row["low"], "low"), number(row["width"], "width"), row["access"],
-                      number(row["reset"] or "0", "reset"), row["meaning"])
+                      number(row["reset"] or "0", "reset"), row["meaning"], row["limit"] or "")
         if field.access not in ACCESSES:
             raise DescriptionError(f"{field.name}: access {field.access!r} is none of {', '.join(ACCESSES)}")
         if field.offset % 4 or field.low < 0 or field.width < 1 or field.low + field.width > WORD:
             raise DescriptionError(f"{field.name}: does not lie in a word")
         if field.reset >> field.width or (field.acts and field.width != 1):
             raise DescriptionError(f"{field.name}: too wide, or too narrow for its reset value")
+        kind, size = bound(field)
+        if field.limit and (field.access != "rw" or kind not in ("bits", "below") or not SIZE.fullmatch(size)):
+            raise DescriptionError(f"{field.name}: limit {field.limit!r}: expected bits or below, and a size, of rw")
         fields.append(field)
     for offset, group in groupby(fields, lambda field: field.offset):
         taken = 0
@@ -92,7 +95,10 @@ def table(fields: list[Field]) -> str:
         high = field.low + field.width - 1
         bits = f"{high}:{field.low}" if field.width > 1 else f"{high}"
         reset = "" if field.access == "ro" else f"0x{field.reset:X}" if field.reset else "0"
-        lines.append(f"| {offset} | `{field.register}` | {bits} | `{field.name}` | {field.access} | {reset} | "
+        kind, size = bound(field)
+        size = size.replace("GMMU_", "")
+        limit = f", below {'2^' if kind == 'bits' else ''}{f'({size})' if ' ' in size else size}" if field.limit else ""
+        lines.append(f"| {offset} | `{field.register}` | {bits} | `{field.name}` | {field.access}{limit} | {reset} | "
                      f"{field.meaning} |")
     return "\n".join(lines)
 

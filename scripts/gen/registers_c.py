@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from gen.registers_field import Field, by_register
+from gen.registers_field import Field, bound, by_register, sizes
 
 
 def comment(field: Field) -> str:
@@ -38,7 +38,8 @@ def header(unit: str, fields: list[Field]) -> str:
  * An access is shown for one cycle and answered in the next one: wr_ok, or rd_ok and rd_data, which is 0 unless
  * rd_ok. A write is refused, and changes nothing, when there is no register at its address, none of whose
  * fields can be written, or when what its register has begun is still under way: NAME_valid is up, or of a
- * command its busy bit. Bits without a field are ignored, and read as 0. A read sees what was written before.
+ * command its busy bit; or when a field is to hold a number that is none here, as its line in registers.csv says:
+ * none is cut off. Bits without a field are ignored, and read as 0. A read sees what was written before.
  */
 #ifndef {guard}
 #define {guard}
@@ -46,8 +47,7 @@ def header(unit: str, fields: list[Field]) -> str:
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
-GMMU_REQUIRE(GMMU_LITE_ADDR_W >= 8 && GMMU_LITE_ADDR_W <= 32, "GMMU_LITE_ADDR_W must be 8 to 32");
-GMMU_REQUIRE(GMMU_WALK_LEVELS >= 2 && GMMU_WALK_LEVELS <= 8, "GMMU_WALK_LEVELS must be 2 to 8");
+{join(required(fields))}
 
 typedef struct {{
 {join(state)}
@@ -80,6 +80,16 @@ void {unit}_step({unit}_state *s, const {unit}_in *in, {unit}_out *out);
 
 #endif
 """
+
+
+# Sizes of the block that registers depend on: from, to.
+RANGES = {"LITE_ADDR_W": (8, 32), "WALK_LEVELS": (2, 8), "ASID_W": (1, 16), "VPN_W": (33, 48), "PPN_W": (1, 44),
+          "FAULT_RING_W": (2, 8)}
+
+
+def required(fields: list[Field]) -> list[str]:
+    return [f'GMMU_REQUIRE(GMMU_{size} >= {low} && GMMU_{size} <= {high}, "GMMU_{size} must be {low} to {high}");'
+            for size in ["LITE_ADDR_W", *sizes(fields)] for low, high in [RANGES[size]]]
 
 
 def loop(field: Field, statement: str) -> str:
@@ -137,12 +147,20 @@ def reads(fields: list[Field]) -> list[str]:
     return lines
 
 
+def fits(field: Field) -> str:
+    """Does the number that is written lie within the limit of the field?"""
+    kind, size = bound(field)
+    written = f"(uint64_t){part(field)}"
+    return f"({written} >> ({size}) == 0)" if kind == "bits" else f"({written} < (uint64_t)({size}))"
+
+
 def taken(unit: str, register: list[Field]) -> str:
     """The function that says whether a write of this register is taken."""
     blocked = [f"(u1)!s->{field.state}" for field in register if field.acts]
+    limits = [fits(field) for field in register if field.limit]
     parameter = ", unsigned i" if register[0].is_array else ""
     unused = "" if blocked else "(void)s;\n"
-    condition = " & ".join(["in->wr_valid", f"(in->wr_addr == {address(register)})", *blocked])
+    condition = " & ".join(["in->wr_valid", f"(in->wr_addr == {address(register)})", *blocked, *limits])
     return (f"static inline u1 writes_{register[0].register.lower()}(const {unit}_state *s, const {unit}_in *in"
             f"{parameter}) {{\n{unused}return (u1)({condition});\n}}\n")
 

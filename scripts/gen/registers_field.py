@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -18,6 +19,7 @@ class Field:
     access: str
     reset: int
     meaning: str
+    limit: str = ""  # "bits SIZE" or "below SIZE": other values are refused
 
     @property
     def is_array(self) -> bool:
@@ -32,6 +34,22 @@ class Field:
         """Its register, if it has one."""
         return f"{self.name}_valid" if self.access == "start" else f"{self.name}_busy" if self.access == "command" \
             else self.name if self.access == "rw" else ""
+
+
+SIZE = re.compile(r"(GMMU_\w+|\d+)(?: ([+-]) (\d+))?")
+
+
+def bound(field: Field) -> tuple[str, str]:
+    """The kind of its limit, bits or below, and the number."""
+    kind, _, size = field.limit.partition(" ")
+    return kind, size
+
+
+def sizes(fields: list[Field]) -> list[str]:
+    """Those that it depends on, without their prefix."""
+    names = {field.count for field in fields if field.is_array}
+    names |= {word for field in fields if field.limit for word in bound(field)[1].split()}
+    return sorted(name.removeprefix("GMMU_") for name in names if name.startswith("GMMU_"))
 
 
 def by_register(fields: list[Field]) -> list[list[Field]]:

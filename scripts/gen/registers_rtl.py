@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from gen.registers_c import writable
-from gen.registers_field import Field, by_register
+from gen.registers_c import RANGES, writable
+from gen.registers_field import Field, bound, by_register, sizes
 
 
 def size(field: Field) -> str:
@@ -106,16 +106,24 @@ def decodes(fields: list[Field]) -> tuple[list[str], list[str]]:
         first = register[0]
         declared.append(f"  logic {f'[{size(first)}-1:0] ' if first.is_array else ''}{hit(register)};")
         blocked = "".join(f" && !{field.state}" for field in register if field.acts)
-        condition = f"wr_valid && wr_addr == {address(register)}{blocked};"
+        limits = "".join(f" && {fits(field)}" for field in register if field.limit)
+        condition = f"wr_valid && wr_addr == {address(register)}{blocked}{limits};"
         if first.is_array:
-            lines += [f"    for (int i = 0; i < {size(first)}; i++)", f"      {hit(register)}[i] = {condition}"]
+            lines += [f"    for (int i = 0; i < {size(first)}; i++)",
+                      *wrapped(f"      {hit(register)}[i] = {condition}", " && ")]
         else:
-            lines.append(f"    {hit(register)} = {condition}")
+            lines += wrapped(f"    {hit(register)} = {condition}", " && ")
     return declared, lines
 
 
 def value(field: Field) -> str:
     return f"wr_data[{field.low + field.width - 1}:{field.low}]" if field.width > 1 else f"wr_data[{field.low}]"
+
+
+def fits(field: Field) -> str:
+    kind, most = bound(field)
+    number = most.replace("GMMU_", "")
+    return f"({value(field)} >> ({number})) == '0" if kind == "bits" else f"32'({value(field)}) < 32'({number})"
 
 
 def edges(fields: list[Field]) -> list[str]:
@@ -144,9 +152,12 @@ def edges(fields: list[Field]) -> list[str]:
 
 
 def module(unit: str, fields: list[Field]) -> str:
-    sizes = ["LITE_ADDR_W", *sorted({size(field) for field in fields if field.is_array})]
-    parameters = [f"    parameter int {name} = gmmu_pkg::GMMU_{name}{',' if name != sizes[-1] else ''}"
-                  for name in sizes]
+    names = ["LITE_ADDR_W", *sizes(fields)]
+    parameters = [f"    parameter int {name} = gmmu_pkg::GMMU_{name}{',' if name != names[-1] else ''}"
+                  for name in names]
+    checks = [line for name in names for low, high in [RANGES[name]] for line in (
+        f"  if ({name} < {low} || {name} > {high}) begin : bad_{name.lower()}",
+        f'    $error("{unit}: {name} must be {low} to {high}");', "  end")]
     declared, decode = decodes(fields)
     busy = [f"  logic {field.name}_busy;" for field in fields if field.access == "command"]
     taken = " || ".join(f"|{hit(register)}" if register[0].is_array else hit(register)
@@ -156,10 +167,7 @@ def module(unit: str, fields: list[Field]) -> str:
              f"// hls/{unit}/registers.csv; equal to hls/{unit} in every state.",
              f"module {unit} #(", *parameters, ") (", *port_lines(fields), ");",
              "`ifndef __ICARUS__  // Icarus has no such checks",
-             "  if (LITE_ADDR_W < 8 || LITE_ADDR_W > 32) begin : bad_address",
-             f'    $error("{unit}: LITE_ADDR_W must be 8 to 32");', "  end",
-             "  if (WALK_LEVELS < 2 || WALK_LEVELS > 8) begin : bad_levels",
-             f'    $error("{unit}: WALK_LEVELS must be 2 to 8");', "  end", "`endif", "",
+             *checks, "`endif", "",
              "  // a command is under way", *busy, "", "  // ---- read ----", "", "  logic        found;",
              "  logic [31:0] word;", "", "  always_comb begin", "    found = 1'b0;", "    word = '0;",
              *reads(fields), "  end", "", "  always_ff @(posedge clk) begin", "    if (rst) begin",

@@ -47,6 +47,10 @@ endmodule
 // the frame from bit 8.
 module mmu_registers #(
     parameter int LITE_ADDR_W = 8,
+    parameter int ASID_W = 1,
+    parameter int FAULT_RING_W = 2,
+    parameter int PPN_W = 4,
+    parameter int VPN_W = 2,
     parameter int WALK_LEVELS = 2
 ) (
     input  wire                     clk,

@@ -161,14 +161,56 @@ static u1 blocked(const mmu_registers_state *s, const mmu_registers_in *in, uint
     return (u1)((held(s, in, addr) & way_bit(addr)) != 0);
 }
 
+/* Has the block room for the numbers of this word? Pages, frames, spaces, places in the ring and batches of
+ * records are as wide as it has them; a format has its levels, and 9 bits of an index at most. */
+static u1 has_room(uint32_t addr, uint32_t word) {
+    switch (addr) {
+    case MMU_CONTROL:
+        return (u1)((word & MMU_IRQ_RECORDS_MASK) >> MMU_IRQ_RECORDS_AT >> GMMU_FAULT_COUNT_W == 0);
+    case MMU_COMMAND_PAGE_HIGH:
+    case MMU_COMMAND_HIGHEST_HIGH:
+    case MMU_RESUME_PAGE_HIGH:
+        return (u1)(((uint64_t)(word & 0xFFFFU) << 32 >> GMMU_VPN_W) == 0);
+    case MMU_COMMAND_ROOT:
+    case MMU_RING_FRAME:
+        return (u1)((uint64_t)word >> GMMU_PPN_W == 0);
+    case MMU_COMMAND:
+    case MMU_RESUME:
+        return (u1)((uint64_t)(word >> 16) >> GMMU_ASID_W == 0);
+    case MMU_RING_HEAD:
+        return (u1)((word & MMU_RING_HEAD_MASK) >> GMMU_FAULT_COUNT_W == 0);
+    case MMU_FORMAT:
+        return (u1)((word & MMU_FMT_ROOT_MASK) < GMMU_WALK_LEVELS);
+    case MMU_FORMAT_LARGE:
+        return (u1)((word & MMU_FMT_LARGE_BITS_MASK) >> MMU_FMT_LARGE_BITS_AT <= 9U);
+    default:
+        return (u1)((u1)!is_level(addr) | ((word & MMU_FMT_BITS_MASK) >> MMU_FMT_BITS_AT <= 9U));
+    }
+}
+
 static u1 written(const mmu_registers_state *s, const mmu_registers_in *in, uint32_t addr) {
     return (u1)(in->wr_valid & ((uint32_t)in->wr_addr == addr) & (kept_bits(addr) != 0) &
-                (u1)!blocked(s, in, addr));
+                (u1)!blocked(s, in, addr) & has_room(addr, (uint32_t)in->wr_data));
 }
 
 /* A command that waits is under way. */
 u1 mmu_registers_inv(const mmu_registers_state *s) {
     return (u1)((u1)!s->cmd_valid | s->cmd_busy);
+}
+
+/* Whatever a driver writes, a register never holds a number that the block has no room for: none of its units
+ * gets one that is cut off. */
+u1 mmu_registers_inv_room(const mmu_registers_state *s, u32 a) {
+    const uint32_t addr = (uint32_t)GMMU_WRAP(a, GMMU_LITE_ADDR_W);
+    const mmu_registers_in none = {0};
+    return has_room(addr, held(s, &none, addr));
+}
+
+void mmu_registers_given_inv_room(const mmu_registers_state *s, u32 a);
+
+void mmu_registers_keeps_room(CYCLE, u32 a) {
+    UNUSED;
+    mmu_registers_given_inv_room(s, a);
 }
 
 /* After reset a driver finds 0 in every field, nothing is under way, and nothing is told. */
@@ -196,7 +238,9 @@ u1 mmu_registers_prop_reads_back(CYCLE, u32 a) {
     return (u1)((held(n, in, addr) & kept) == (now & kept));
 }
 
-/* A write is told in the next cycle whether it is done; nothing else is told so. */
+/* A write is told in the next cycle whether it is done; nothing else is told so. What is refused changes
+ * nothing (reads_back).
+ */
 u1 mmu_registers_prop_write_told(CYCLE) {
     UNUSED;
     return (u1)(n->wr_ok == written(s, in, (uint32_t)in->wr_addr));

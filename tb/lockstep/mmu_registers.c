@@ -20,6 +20,32 @@ static GMMU_U(GMMU_LITE_ADDR_W) draw(lockstep *ls, unsigned found) {
     return (GMMU_U(GMMU_LITE_ADDR_W))(4U * ls_below(ls, LAST / 4U + 2U));
 }
 
+/* Data that the register has room for, mostly. */
+static u32 draw_data(lockstep *ls, unsigned addr) {
+    const uint32_t word = (uint32_t)GMMU_WRAP(ls_random(ls), 32);
+    const uint32_t spaces = (1U << GMMU_ASID_W) - 1U, heads = (1U << GMMU_FAULT_COUNT_W) - 1U;
+    if (ls_chance(ls, 20))
+        return (u32)word;
+    switch (addr) {
+    case MMU_CONTROL:
+        return (u32)(word & (heads << MMU_IRQ_RECORDS_AT | 0xFFFFU));
+    case MMU_COMMAND:
+    case MMU_RESUME:
+        return (u32)(word & (spaces << MMU_CMD_ASID_AT | 0xFFFFU));
+    case MMU_COMMAND_PAGE_HIGH:
+    case MMU_COMMAND_HIGHEST_HIGH:
+    case MMU_RESUME_PAGE_HIGH:
+        return (u32)(word >> (64 - GMMU_VPN_W));
+    case MMU_COMMAND_ROOT:
+    case MMU_RING_FRAME:
+        return (u32)GMMU_WRAP(word, GMMU_PPN_W);
+    case MMU_RING_HEAD:
+        return (u32)(word & (heads | ~MMU_RING_HEAD_MASK));
+    default:
+        return (u32)word;
+    }
+}
+
 void mmu_registers_stimulus(lockstep *ls, const mmu_registers_state *s, const mmu_registers_out *pins,
                             mmu_registers_in *in) {
     const unsigned p = ls_phase(ls);
@@ -28,7 +54,7 @@ void mmu_registers_stimulus(lockstep *ls, const mmu_registers_state *s, const mm
     (void)pins;
     in->wr_valid = (u1)ls_chance(ls, profile[p].write);
     in->wr_addr = draw(ls, profile[p].found);
-    in->wr_data = (u32)GMMU_WRAP(ls_random(ls), 32);
+    in->wr_data = draw_data(ls, (unsigned)in->wr_addr);
     in->rd_valid = (u1)ls_chance(ls, profile[p].read);
     in->rd_addr = ls_chance(ls, 20) ? in->wr_addr : draw(ls, profile[p].found);
     in->irq_up = (u1)ls_chance(ls, 50);
@@ -43,6 +69,26 @@ void mmu_registers_stimulus(lockstep *ls, const mmu_registers_state *s, const mm
     in->ring_tail = (u12)GMMU_WRAP(ls_random(ls), 12);
 }
 
+/* Numbers at the ends of what a register has room for. */
+static void cover_room(lockstep *ls, const mmu_registers_in *in) {
+    const unsigned to = (unsigned)in->wr_addr;
+    const uint32_t word = (uint32_t)in->wr_data, levels = (uint32_t)GMMU_WALK_LEVELS;
+    const uint32_t space = word >> MMU_CMD_ASID_AT, root = (word & MMU_FMT_ROOT_MASK) >> MMU_FMT_ROOT_AT;
+    const uint32_t bits = (word & MMU_FMT_BITS_MASK) >> MMU_FMT_BITS_AT;
+    const bool command = in->wr_valid && to == MMU_COMMAND, format = in->wr_valid && to == MMU_FORMAT;
+
+    ls_cover(ls, "a space that is too wide", command && (uint64_t)space >> GMMU_ASID_W != 0);
+    ls_cover(ls, "a space that is not", command && space != 0 && (uint64_t)space >> GMMU_ASID_W == 0);
+    ls_cover(ls, "a frame that is too wide",
+             in->wr_valid && to == MMU_COMMAND_ROOT && (uint64_t)word >> GMMU_PPN_W != 0);
+    ls_cover(ls, "a page that is too wide",
+             in->wr_valid && to == MMU_COMMAND_PAGE_HIGH && (word & 0xFFFFU) >> (GMMU_VPN_W - 32) != 0);
+    ls_cover(ls, "the highest level as the root", format && root + 1U == levels);
+    ls_cover(ls, "a root that is no level", format && root == levels);
+    ls_cover(ls, "an index of nine bits", in->wr_valid && to == LAST && bits == 9);
+    ls_cover(ls, "an index of ten bits", in->wr_valid && to == LAST && bits == 10);
+}
+
 void mmu_registers_coverage(lockstep *ls, const mmu_registers_state *s, const mmu_registers_in *in,
                             const mmu_registers_out *pins) {
     const unsigned to = (unsigned)in->wr_addr, from = (unsigned)in->rd_addr;
@@ -53,6 +99,7 @@ void mmu_registers_coverage(lockstep *ls, const mmu_registers_state *s, const mm
     ls_cover(ls, "write behind the last register", in->wr_valid && to == LAST + 4U);
     ls_cover(ls, "write of a register that is read only", in->wr_valid && to == MMU_STATUS);
     ls_cover(ls, "write between registers", in->wr_valid && to % 4 != 0);
+    cover_room(ls, in);
     ls_cover(ls, "command begins", in->wr_valid && to == MMU_COMMAND && !s->cmd_busy);
     ls_cover(ls, "command refused, the one before waits", in->wr_valid && to == MMU_COMMAND && s->cmd_valid);
     ls_cover(ls, "command refused, the one before is busy",

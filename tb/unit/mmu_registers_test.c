@@ -68,6 +68,38 @@ static const struct {
 };
 enum { PLAIN = sizeof plain / sizeof plain[0] };
 
+#define FIELD(name) MMU_##name##_AT, MMU_##name##_MASK
+
+/* Fields that do not take all numbers: a register, the field, its first number too many. */
+static const struct {
+    unsigned addr, at;
+    uint32_t mask;
+    uint64_t most;
+} limited[] = {
+    {MMU_CONTROL, FIELD(IRQ_RECORDS), UINT64_C(1) << GMMU_FAULT_COUNT_W},
+    {MMU_COMMAND_PAGE_HIGH, FIELD(CMD_PAGE_HIGH), UINT64_C(1) << (GMMU_VPN_W - 32)},
+    {MMU_COMMAND_HIGHEST_HIGH, FIELD(CMD_HIGHEST_HIGH), UINT64_C(1) << (GMMU_VPN_W - 32)},
+    {MMU_COMMAND_ROOT, FIELD(CMD_ROOT), UINT64_C(1) << GMMU_PPN_W},
+    {MMU_COMMAND, FIELD(CMD_ASID), UINT64_C(1) << GMMU_ASID_W},
+    {MMU_RESUME_PAGE_HIGH, FIELD(RESUME_PAGE_HIGH), UINT64_C(1) << (GMMU_VPN_W - 32)},
+    {MMU_RESUME, FIELD(RESUME_ASID), UINT64_C(1) << GMMU_ASID_W},
+    {MMU_RING_FRAME, FIELD(RING_FRAME), UINT64_C(1) << GMMU_PPN_W},
+    {MMU_RING_HEAD, FIELD(RING_HEAD), UINT64_C(1) << GMMU_FAULT_COUNT_W},
+    {MMU_FORMAT, FIELD(FMT_ROOT), GMMU_WALK_LEVELS},
+    {MMU_FORMAT_LARGE, FIELD(FMT_LARGE_BITS), 10},
+    {MMU_FORMAT_LEVEL, FIELD(FMT_BITS), 10},
+    {MMU_FORMAT_LEVEL + 4U * (GMMU_WALK_LEVELS - 1U), FIELD(FMT_BITS), 10},
+};
+enum { LIMITED = sizeof limited / sizeof limited[0] };
+
+/* The word without the bits that no number of the register has. */
+static uint32_t with_room(unsigned addr, uint32_t word) {
+    for (unsigned i = 0; i < LIMITED; i++)
+        if (limited[i].addr == addr)
+            word &= ~limited[i].mask | 3U << limited[i].at; /* fewer than each limit */
+    return word;
+}
+
 /* A driver reads what it has written, at that register and at no other. */
 static void each_register_keeps_what_is_written(void **unused) {
     bench b;
@@ -75,12 +107,33 @@ static void each_register_keeps_what_is_written(void **unused) {
     (void)unused;
     start(&b);
     for (unsigned i = 0; i < PLAIN; i++) {
-        written[i] = 0x9E3779B9U * (i + 1U);
+        written[i] = with_room(plain[i].addr, 0x9E3779B9U * (i + 1U));
         assert_true(put(&b, plain[i].addr, written[i]));
     }
     for (unsigned i = 0; i < PLAIN; i++) {
         assert_true(get(&b, plain[i].addr, &word));
         assert_int_equal(word, written[i] & plain[i].mask);
+    }
+}
+
+/* A number that the block has no room for is refused and changes nothing: none is cut off. The largest one is
+ * kept. What the register begins, it begins with that one alone. */
+static void a_number_without_room_is_refused(void **unused) {
+    bench b;
+    uint32_t word;
+    (void)unused;
+    for (unsigned i = 0; i < LIMITED; i++) {
+        const uint32_t largest = (uint32_t)(limited[i].most - 1U) << limited[i].at;
+        const uint32_t too_large = (uint32_t)limited[i].most << limited[i].at;
+        start(&b);
+        assert_false(put(&b, limited[i].addr, too_large));
+        assert_false(put(&b, limited[i].addr, too_large | largest));
+        assert_true(get(&b, limited[i].addr, &word));
+        assert_int_equal(word, 0);
+        assert_false(b.out.cmd_valid || b.out.resume_valid || b.out.give_back_valid);
+        assert_true(put(&b, limited[i].addr, largest));
+        assert_true(get(&b, limited[i].addr, &word));
+        assert_int_equal(word & largest, largest);
     }
 }
 
@@ -177,6 +230,7 @@ static void what_a_write_starts_lasts_until_it_is_taken(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_register_keeps_what_is_written),
+        cmocka_unit_test(a_number_without_room_is_refused),
         cmocka_unit_test(only_registers_answer),
         cmocka_unit_test(status_shows_the_pins),
         cmocka_unit_test(a_command_is_begun_once),

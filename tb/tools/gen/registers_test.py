@@ -16,6 +16,9 @@ BAD = {
     "an offset that is no number": ("0x08,CONTROL,1,park", "eight,CONTROL,1,park"),
     "a command of two bits": ("cmd,15,1,command", "cmd,14,2,command"),
     "a reset value that is too wide": ("park,0,1,rw,0", "park,0,1,rw,2"),
+    "a limit of another kind": ("bits GMMU_PPN_W", "most GMMU_PPN_W"),
+    "a limit that is no size": ("bits GMMU_PPN_W", "bits of a frame"),
+    "a limit of what is not kept": ("up\n", "up,bits 1\n"),
     "offsets that fall": ("0x08,CONTROL,1,park", "0x70,CONTROL,1,park"),
 }
 
