@@ -36,6 +36,7 @@ module asid_table #(
     input  logic                     c_enable,     // set
     output logic                     c_ready,
     output logic                     c_done,       // one has completed
+    output logic                     c_refused,    // with it, until the next is taken: it has done nothing
 
     // invalidations: valid, acknowledge, for each listener
     output logic [INV_LISTENERS-1:0] inv_valid,    // one at most
@@ -136,17 +137,19 @@ module asid_table #(
   logic              writes;   // an entry is written
   logic              tells;    // an invalidation begins
   logic              fences;   // a fence begins
-  logic              nothing;  // it completes at once
+  logic              orderly;  // the limits of a space that is enabled
+  logic              refused;  // it does nothing
   logic              told;     // the last listener has acknowledged
   logic              drained;  // the fence completes
 
   assign c_ready = inv_valid == '0 && !fencing && !ram_we;
   assign taken   = c_valid && c_ready;
-  assign writes  = taken && c_kind == SET && named != '0;
-  assign tells   = taken && (c_kind == INV_PAGE || c_kind == INV_SPACE || c_kind == INV_ALL
-                             || (c_kind == SET && |(named & enabled)));
+  assign orderly = !c_enable || c_vpn <= c_highest;
+  assign writes  = taken && c_kind == SET && named != '0 && orderly;
+  assign tells   = (taken && c_kind == INV_ALL) || (writes && |(named & enabled))
+                   || (taken && (c_kind == INV_PAGE || c_kind == INV_SPACE) && named != '0);
   assign fences  = taken && c_kind == FENCE;
-  assign nothing = taken && !writes && !tells && !fences;
+  assign refused = taken && !writes && !tells && !fences;
   assign told    = inv_valid[LISTENERS-1] && inv_ack[LISTENERS-1];
   assign drained = fencing && flight[!generation] == '0;
 
@@ -305,10 +308,12 @@ module asid_table #(
     if (rst) begin
       fencing    <= 1'b0;
       c_done     <= 1'b0;
+      c_refused  <= 1'b0;
       generation <= 1'b0;
     end else begin
       fencing    <= fences || (fencing && !drained);
-      c_done     <= nothing || (ram_we && inv_valid == '0) || told || drained;
+      c_done     <= refused || (ram_we && inv_valid == '0) || told || drained;
+      if (taken) c_refused <= refused;
       generation <= generation ^ fences;
     end
   end

@@ -26,6 +26,7 @@ module fault_queue #(
     input  logic [2:0]              f_why,        // how the walk has ended
     input  logic [FAULT_INFO_W-1:0] f_info,       // who asked
     input  logic [FAULT_TIME_W-1:0] f_time,
+    output logic                    enabled,      // there is a ring
     output logic                    ready,        // a fault of a page without an entry would be taken
     output logic                    r_valid,      // there was a fault in the previous cycle
     output logic                    r_taken,      // it is taken
@@ -62,7 +63,8 @@ module fault_queue #(
 
     // the ring: head and tail, and how it is set up
     input  logic                    h_valid,      // software gives records back
-    input  logic [COUNT_W-1:0]      h_head,       // not between head and tail: ignored
+    input  logic [COUNT_W-1:0]      h_head,       // not between head and tail: refused
+    output logic                    h_refused,    // the last one was
     output logic [COUNT_W-1:0]      head,
     output logic [COUNT_W-1:0]      tail,
     input  logic                    b_valid,      // it is set up: valid, ready
@@ -118,7 +120,6 @@ module fault_queue #(
   logic [FAULT_INFO_W-1:0] q_info[0:RECORDS-1];
   logic [FAULT_TIME_W-1:0] q_time[0:RECORDS-1];
   logic                    w_sent;  // memory has taken the first and not done it
-  logic                    enabled;
   logic                    due;     // the batch of records in the ring
 
   // ---- the ring ----
@@ -272,12 +273,13 @@ module fault_queue #(
 
   always_ff @(posedge clk) begin
     if (rst) begin
-      enabled <= 1'b0;
-      w_frame <= '0;
-      head    <= '0;
-      tail    <= '0;
-      due     <= 1'b0;
-      irq     <= 1'b0;
+      enabled   <= 1'b0;
+      w_frame   <= '0;
+      head      <= '0;
+      tail      <= '0;
+      h_refused <= 1'b0;
+      due       <= 1'b0;
+      irq       <= 1'b0;
     end else begin
       if (sets_up) enabled <= b_enable;
       if (sets_up) w_frame <= b_frame;
@@ -285,6 +287,7 @@ module fault_queue #(
       else if (moves) head <= h_head;
       if (sets_up) tail <= '0;
       else tail <= tail + COUNT_W'(written);
+      if (h_valid) h_refused <= !moves || sets_up;
       due <= starved || (!moves && !sets_up && (due || (tick && count != '0)));
       irq <= irq_mask && count != '0 && (due || count >= irq_records);
     end

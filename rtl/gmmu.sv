@@ -189,7 +189,8 @@ module gmmu #(
   logic [31:0]              wr_data, rd_data;
   // registers
   logic                     park, irq_mask, cmd_enable, cmd_valid, cmd_ready, cmd_done, resume_space;
-  logic                     resume_valid, ring_enable, ring_valid, ring_ready, give_back_valid, record_error;
+  logic                     resume_valid, ring_enable, ring_valid, ring_ready, give_back_valid, cmd_refused;
+  logic                     head_refused;
   logic [11:0]              irq_records, ring_head;
   logic [31:0]              cmd_page_low, cmd_highest_low, cmd_root, resume_page_low, ring_frame;
   logic [15:0]              cmd_page_high, cmd_highest_high, cmd_asid, resume_page_high, resume_asid;
@@ -278,6 +279,10 @@ module gmmu #(
   logic [FAULT_INFO_W-1:0]  rec_info;
   logic [FAULT_TIME_W-1:0]  rec_time;
   logic [COUNT_W-1:0]       ring_first, ring_tail;
+  logic                     ring_on, error_seen, error_more, error_clear;
+  logic [FAULT_RING_W-1:0]  error_slot;
+  logic [ASID_W-1:0]        error_asid;
+  logic [VPN_W-1:0]         error_vpn;
   // bits of registers beyond the widths of the block, always 0, and pins that are not looked at
   logic                     unused_bits;
 
@@ -332,7 +337,9 @@ module gmmu #(
       .WALK_LEVELS(WALK_LEVELS)
   ) regs (
       .irq_up(irq), .resume_ready(1'b1), .give_back_ready(1'b1), .ring_first(12'(ring_first)),
-      .ring_tail(12'(ring_tail)), .*
+      .ring_tail(12'(ring_tail)), .record_error(error_seen), .error_slot(8'(error_slot)),
+      .error_asid(16'(error_asid)), .error_page_low(32'(error_vpn)),
+      .error_page_high(16'(error_vpn >> 32)), .error_clear_valid(error_clear), .error_clear_ready(1'b1), .*
   );
 
   asid_table #(
@@ -342,6 +349,7 @@ module gmmu #(
       .c_valid(cmd_valid), .c_kind(cmd_kind), .c_asid(ASID_W'(cmd_asid)),
       .c_vpn(VPN_W'({cmd_page_high, cmd_page_low})), .c_highest(VPN_W'({cmd_highest_high, cmd_highest_low})),
       .c_root(PPN_W'(cmd_root)), .c_enable(cmd_enable), .c_ready(cmd_ready), .c_done(cmd_done),
+      .c_refused(cmd_refused),
       .inv_ends(unused_ends),
       .inv_valid(told), .inv_ack({inv_ack, requests_ack, faults_ack, tlb_ack, walker_ack}),
       .begin_valid(MMU_ENDS'(begin_valid)),
@@ -361,7 +369,8 @@ module gmmu #(
       .WHO_W(WHO_W), .FAULT_INFO_W(FAULT_INFO_W), .ENTRY_W(ENTRY_W), .RESULT_W(RESULT_W), .ASID_W(ASID_W),
       .VPN_W(VPN_W), .PPN_W(PPN_W)
   ) requests (
-      .r_valid(r_told), .n_ending(ending), .n_valid(told[3]), .n_asid(inv_asid), .n_ack(requests_ack), .*
+      .r_valid(r_told), .n_ending(ending), .n_valid(told[3]), .n_asid(inv_asid), .n_ack(requests_ack),
+      .park(park && ring_on), .*
   );
 
   // invalidations as asid_table names them
@@ -437,7 +446,8 @@ module gmmu #(
       .n_ack(faults_ack), .w_valid(rec_valid), .w_frame(rec_frame),
       .w_slot(rec_slot), .w_asid(rec_asid), .w_vpn(rec_vpn), .w_access(rec_access), .w_why(rec_why),
       .w_info(rec_info), .w_time(rec_time), .w_ready(rec_ready), .w_done(rec_done), .h_valid(give_back_valid),
-      .h_head(COUNT_W'(ring_head)), .head(ring_first), .tail(ring_tail), .b_valid(ring_valid),
+      .h_head(COUNT_W'(ring_head)), .h_refused(head_refused), .enabled(ring_on), .head(ring_first),
+      .tail(ring_tail), .b_valid(ring_valid),
       .b_enable(ring_enable), .b_frame(PPN_W'(ring_frame)), .b_ready(ring_ready),
       .irq_records(COUNT_W'(irq_records)), .*
   );
@@ -448,6 +458,6 @@ module gmmu #(
   ) writer (
       .w_take(rec_valid), .w_ready(rec_ready), .w_frame(rec_frame), .w_slot(rec_slot), .w_asid(rec_asid),
       .w_vpn(rec_vpn), .w_access(rec_access), .w_why(rec_why), .w_info(rec_info), .w_time(rec_time),
-      .w_done(rec_done), .error(record_error), .*
+      .w_done(rec_done), .error(error_seen), .error_forget(ring_valid && ring_ready), .*
   );
 endmodule

@@ -9,8 +9,8 @@ module mmu_registers #(
     parameter int VPN_W = gmmu_pkg::GMMU_VPN_W,
     parameter int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS
 ) (
-    input  logic                     clk,               // rising edge
-    input  logic                     rst,               // synchronous, active high
+    input  logic                     clk,                // rising edge
+    input  logic                     rst,                // synchronous, active high
 
     // an access: shown for one cycle, answered in the next one
     input  logic                     wr_valid,
@@ -20,117 +20,133 @@ module mmu_registers #(
     input  logic                     rd_valid,
     input  logic [LITE_ADDR_W-1:0]   rd_addr,
     output logic                     rd_ok,
-    output logic [31:0]              rd_data,           // 0 unless rd_ok
+    output logic [31:0]              rd_data,            // 0 unless rd_ok
 
     // STATUS
-    input  logic                     irq_up,            // the interrupt is up
+    input  logic                     irq_up,             // the interrupt is up
     input  logic                     record_error,
     input  logic                     token_busy,
 
     // CONTROL
     output logic                     park,
-    output logic                     irq_mask,          // 1: interrupts
+    output logic                     irq_mask,           // 1: interrupts
     output logic                     use_tokens,
-    output logic [11:0]              irq_records,       // records of a batch
+    output logic [11:0]              irq_records,        // records of a batch
 
     // COMMAND_PAGE_LOW
     output logic [31:0]              cmd_page_low,
 
     // COMMAND_PAGE_HIGH
-    output logic [15:0]              cmd_page_high,     // its high bits
+    output logic [15:0]              cmd_page_high,      // its high bits
 
     // COMMAND_HIGHEST_LOW
-    output logic [31:0]              cmd_highest_low,   // SET: the highest page of the space
+    output logic [31:0]              cmd_highest_low,    // SET: the highest page of the space
 
     // COMMAND_HIGHEST_HIGH
-    output logic [15:0]              cmd_highest_high,  // its high bits
+    output logic [15:0]              cmd_highest_high,   // its high bits
 
     // COMMAND_ROOT
-    output logic [31:0]              cmd_root,          // SET: frame of the root table
+    output logic [31:0]              cmd_root,           // SET: frame of the root table
 
     // COMMAND
-    output logic [2:0]               cmd_kind,          // 0 SET, 1 invalidate page, 2 space, 3 all, 4 FENCE
-    output logic                     cmd_enable,        // SET: the space may be walked
-    output logic                     cmd_valid,         // written, until ready
+    output logic [2:0]               cmd_kind,           // 0 SET, 1 invalidate page, 2 space, 3 all, 4 FENCE
+    output logic                     cmd_enable,         // SET: the space may be walked
+    input  logic                     cmd_refused,
+    output logic                     cmd_valid,          // written, until ready
     input  logic                     cmd_ready,
-    input  logic                     cmd_done,          // it has completed; ignored until it is taken
-    output logic [15:0]              cmd_asid,          // its address space
+    input  logic                     cmd_done,           // it has completed; ignored until it is taken
+    output logic [15:0]              cmd_asid,           // its address space
 
     // RESUME_PAGE_LOW
-    output logic [31:0]              resume_page_low,   // page to resume
+    output logic [31:0]              resume_page_low,    // page to resume
 
     // RESUME_PAGE_HIGH
-    output logic [15:0]              resume_page_high,  // its high bits
+    output logic [15:0]              resume_page_high,   // its high bits
 
     // RESUME
-    output logic                     resume_space,      // all pages of the space
-    output logic                     resume_valid,      // written, until ready
+    output logic                     resume_space,       // all pages of the space
+    output logic                     resume_valid,       // written, until ready
     input  logic                     resume_ready,
-    output logic [15:0]              resume_asid,       // address space of what is resumed
+    output logic [15:0]              resume_asid,        // address space of what is resumed
 
     // RING_FRAME
-    output logic [31:0]              ring_frame,        // frame of the ring of fault records
+    output logic [31:0]              ring_frame,         // frame of the ring of fault records
 
     // RING
-    output logic                     ring_enable,       // 1: faults are recorded
-    output logic                     ring_valid,        // written, until ready
+    output logic                     ring_enable,        // 1: faults are recorded
+    output logic                     ring_valid,         // written, until ready
     input  logic                     ring_ready,
 
     // RING_HEAD
-    output logic [11:0]              ring_head,         // the first record that has not been given back
-    output logic                     give_back_valid,   // written, until ready
+    output logic [11:0]              ring_head,          // the first record that has not been given back
+    input  logic                     head_refused,
+    output logic                     give_back_valid,    // written, until ready
     input  logic                     give_back_ready,
 
     // RING_STATE
-    input  logic [11:0]              ring_first,        // first record in the ring
-    input  logic [11:0]              ring_tail,         // behind its last one
+    input  logic [11:0]              ring_first,         // first record in the ring
+    input  logic [11:0]              ring_tail,          // behind its last one
 
     // FORMAT
-    output logic [2:0]               fmt_root,          // format of the page tables: level of the root
-    output logic                     fmt_dual,          // entries of level 1 are dual
+    output logic [2:0]               fmt_root,           // format of the page tables: level of the root
+    output logic                     fmt_dual,           // entries of level 1 are dual
     output logic                     fmt_large_word,
-    output logic                     fmt_marked,        // the leaf flags count at the last level too
-    output logic                     fmt_write_no,      // the write flags forbid
-    output logic                     fmt_system_no,     // the system flags are for all modes
-    output logic                     fmt_read_no,       // the read flags forbid
-    output logic                     fmt_exec_no,       // the bit for execution forbids
+    output logic                     fmt_marked,         // the leaf flags count at the last level too
+    output logic                     fmt_write_no,       // the write flags forbid
+    output logic                     fmt_system_no,      // the system flags are for all modes
+    output logic                     fmt_read_no,        // the read flags forbid
+    output logic                     fmt_exec_no,        // the bit for execution forbids
     output logic                     fmt_exec_all,
-    output logic [5:0]               fmt_frame,         // lowest bit of the frame in an entry
+    output logic [5:0]               fmt_frame,          // lowest bit of the frame in an entry
     output logic [5:0]               fmt_frame_bits,
 
     // FORMAT_LARGE
     output logic [5:0]               fmt_large_low,
-    output logic [3:0]               fmt_large_bits,    // its width
+    output logic [3:0]               fmt_large_bits,     // its width
 
     // FORMAT_FLAGS
-    output logic [7:0]               fmt_pointer,       // flags that point to a table
-    output logic [7:0]               fmt_page,          // flags that map a page
-    output logic [7:0]               fmt_large,         // flags of a leaf
+    output logic [7:0]               fmt_pointer,        // flags that point to a table
+    output logic [7:0]               fmt_page,           // flags that map a page
+    output logic [7:0]               fmt_large,          // flags of a leaf
 
     // FORMAT_RIGHTS
-    output logic [7:0]               fmt_write,         // flags of a page that may be written
-    output logic [7:0]               fmt_system,        // flags of a page for system mode only
-    output logic [7:0]               fmt_read,          // flags of a page that may be read
-    output logic [5:0]               fmt_exec,          // bit of an entry for execution
+    output logic [7:0]               fmt_write,          // flags of a page that may be written
+    output logic [7:0]               fmt_system,         // flags of a page for system mode only
+    output logic [7:0]               fmt_read,           // flags of a page that may be read
+    output logic [5:0]               fmt_exec,           // bit of an entry for execution
 
     // TOKENS
     output logic [15:0]              token_initial,
-    output logic [15:0]              token_margin,      // change of a miss rate that counts
+    output logic [15:0]              token_margin,       // change of a miss rate that counts
 
     // TOKEN_STEP
-    output logic [15:0]              token_step,        // step of the tokens, of the active warps
+    output logic [15:0]              token_step,         // step of the tokens, of the active warps
 
     // FORMAT_ENTRIES
     output logic [7:0]               fmt_accessed,
     output logic [7:0]               fmt_dirty,
-    output logic [7:0]               fmt_pointer_no,    // flags that a pointer to a table must not have
+    output logic [7:0]               fmt_pointer_no,     // flags that a pointer to a table must not have
     output logic                     fmt_write_reads,
-    output logic                     fmt_every_level,   // rights are those that all entries on the way allow
+    output logic                     fmt_every_level,    // rights are those that all entries on the way allow
 
     // FORMAT_LEVEL
     output logic [WALK_LEVELS*6-1:0] fmt_low,
-    output logic [WALK_LEVELS*4-1:0] fmt_bits,          // its width
-    output logic [WALK_LEVELS-1:0]   fmt_leaf           // an entry may map a page
+    output logic [WALK_LEVELS*4-1:0] fmt_bits,           // its width
+    output logic [WALK_LEVELS-1:0]   fmt_leaf,           // an entry may map a page
+
+    // RECORD_ERROR
+    input  logic [7:0]               error_slot,
+    input  logic                     error_seen,
+    input  logic                     error_more,
+    output logic                     error_clear_valid,  // written, until ready
+    input  logic                     error_clear_ready,
+    input  logic [15:0]              error_asid,         // the address space of its page
+
+    // RECORD_ERROR_PAGE_LOW
+    input  logic [31:0]              error_page_low,     // its page
+
+    // RECORD_ERROR_PAGE_HIGH
+    input  logic [15:0]              error_page_high     // its high bits
 );
 `ifndef __ICARUS__  // Icarus has no such checks
   if (LITE_ADDR_W < 8 || LITE_ADDR_W > 32) begin : bad_lite_addr_w
@@ -198,7 +214,7 @@ module mmu_registers #(
     end
     if (rd_addr == LITE_ADDR_W'(36)) begin  // COMMAND
       found = 1'b1;
-      word = {cmd_asid, cmd_busy, 6'd0, cmd_enable, 5'd0, cmd_kind};
+      word = {cmd_asid, cmd_busy, cmd_refused, 5'd0, cmd_enable, 5'd0, cmd_kind};
     end
     if (rd_addr == LITE_ADDR_W'(40)) begin  // RESUME_PAGE_LOW
       found = 1'b1;
@@ -222,7 +238,7 @@ module mmu_registers #(
     end
     if (rd_addr == LITE_ADDR_W'(60)) begin  // RING_HEAD
       found = 1'b1;
-      word = {16'd0, give_back_valid, 3'd0, ring_head};
+      word = {16'd0, give_back_valid, head_refused, 2'd0, ring_head};
     end
     if (rd_addr == LITE_ADDR_W'(64)) begin  // RING_STATE
       found = 1'b1;
@@ -263,6 +279,18 @@ module mmu_registers #(
         word = {15'd0, fmt_leaf[i], 4'd0, fmt_bits[i*4+:4], 2'd0, fmt_low[i*6+:6]};
       end
     end
+    if (rd_addr == LITE_ADDR_W'(160)) begin  // RECORD_ERROR
+      found = 1'b1;
+      word = {error_asid, error_clear_valid, 5'd0, error_more, error_seen, error_slot};
+    end
+    if (rd_addr == LITE_ADDR_W'(164)) begin  // RECORD_ERROR_PAGE_LOW
+      found = 1'b1;
+      word = error_page_low;
+    end
+    if (rd_addr == LITE_ADDR_W'(168)) begin  // RECORD_ERROR_PAGE_HIGH
+      found = 1'b1;
+      word = {16'd0, error_page_high};
+    end
   end
 
   always_ff @(posedge clk) begin
@@ -298,6 +326,7 @@ module mmu_registers #(
   logic wr_token_step;
   logic wr_format_entries;
   logic [WALK_LEVELS-1:0] wr_format_level;
+  logic wr_record_error;
 
   always_comb begin
     wr_control = wr_valid && wr_addr == LITE_ADDR_W'(8) && (wr_data[27:16] >> (FAULT_RING_W + 1)) == '0;
@@ -325,6 +354,7 @@ module mmu_registers #(
     wr_format_entries = wr_valid && wr_addr == LITE_ADDR_W'(92);
     for (int i = 0; i < WALK_LEVELS; i++)
       wr_format_level[i] = wr_valid && wr_addr == LITE_ADDR_W'(96 + 4 * i) && 32'(wr_data[11:8]) < 32'(10);
+    wr_record_error = wr_valid && wr_addr == LITE_ADDR_W'(160) && !error_clear_valid;
   end
 
   always_ff @(posedge clk) begin
@@ -333,7 +363,7 @@ module mmu_registers #(
         || wr_command_highest_high || wr_command_root || wr_command || wr_resume_page_low
         || wr_resume_page_high || wr_resume || wr_ring_frame || wr_ring || wr_ring_head || wr_format
         || wr_format_large || wr_format_flags || wr_format_rights || wr_tokens || wr_token_step
-        || wr_format_entries || |wr_format_level;
+        || wr_format_entries || |wr_format_level || wr_record_error;
   end
 
   always_ff @(posedge clk) begin
@@ -393,6 +423,7 @@ module mmu_registers #(
       fmt_low <= {WALK_LEVELS{6'd0}};
       fmt_bits <= {WALK_LEVELS{4'd0}};
       fmt_leaf <= {WALK_LEVELS{1'd0}};
+      error_clear_valid <= 1'b0;
     end else begin
       if (wr_control) park <= wr_data[0];
       if (wr_control) irq_mask <= wr_data[1];
@@ -452,6 +483,7 @@ module mmu_registers #(
         if (wr_format_level[i]) fmt_bits[i*4+:4] <= wr_data[11:8];
       for (int i = 0; i < WALK_LEVELS; i++)
         if (wr_format_level[i]) fmt_leaf[i] <= wr_data[16];
+      error_clear_valid <= wr_record_error || (error_clear_valid && !error_clear_ready);
     end
   end
 endmodule

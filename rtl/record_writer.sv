@@ -25,7 +25,15 @@ module record_writer #(
     input  logic [FAULT_INFO_W-1:0] w_info,
     input  logic [FAULT_TIME_W-1:0] w_time,
     output logic                    w_done,
-    output logic                    error,     // memory has answered a record with an error since reset
+
+    // a record that memory has answered with an error, the first since error_clear: it may be lost
+    output logic                    error,
+    output logic [FAULT_RING_W-1:0] error_slot,
+    output logic [ASID_W-1:0]       error_asid,
+    output logic [VPN_W-1:0]        error_vpn,
+    output logic                    error_more,   // and another one after it
+    input  logic                    error_clear,  // the first has been seen
+    input  logic                    error_forget,  // nothing of the ring counts any more
 
     // AXI4 master: bursts of two beats of 8 bytes, INCR
     output logic                    awvalid,
@@ -76,6 +84,8 @@ module record_writer #(
   logic                    takes;
   logic                    moves;        // a beat
   logic                    ends;         // memory has the record
+  logic                    fails;        // or has answered it with an error
+  logic                    stays;        // an error from before
   logic                    unused_bresp;
 
   assign w_ready      = !busy;
@@ -88,6 +98,8 @@ module record_writer #(
   assign takes        = w_take && w_ready;
   assign moves        = w_valid && wready;
   assign ends         = bvalid && bready;
+  assign fails        = ends && bresp[1];
+  assign stays        = error && !error_clear && !error_forget;
   assign unused_bresp = bresp[0];
 
   // a frame has 4096 bytes, a record 16
@@ -126,14 +138,30 @@ module record_writer #(
       w_valid  <= 1'b0;
       w_second <= 1'b0;
       w_done   <= 1'b0;
-      error    <= 1'b0;
     end else begin
       busy     <= takes || (busy && !ends);
       aw_valid <= takes || (aw_valid && !awready);
       w_valid  <= takes || (w_valid && !(moves && w_second));
       w_second <= !takes && (w_second ^ moves);
       w_done   <= ends;
-      error    <= error || (ends && bresp[1]);
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      error      <= 1'b0;
+      error_slot <= '0;
+      error_asid <= '0;
+      error_vpn  <= '0;
+      error_more <= 1'b0;
+    end else begin
+      error      <= stays || fails;
+      error_more <= (error_more && !error_forget) || (stays && fails);
+      if (fails && !stays) begin
+        error_slot <= slot;
+        error_asid <= asid;
+        error_vpn  <= vpn;
+      end
     end
   end
 endmodule

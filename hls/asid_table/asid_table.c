@@ -16,7 +16,7 @@ typedef struct {
     u1 writes;  /* an entry is written, ... */
     u1 tells;   /* ... an invalidation begins, ... */
     u1 fences;  /* ... a fence, ... */
-    u1 nothing; /* ... or a command completes at once */
+    u1 refused; /* ... or a command does nothing */
 } command;
 
 void asid_table_reset(asid_table_state *s) {
@@ -48,6 +48,7 @@ void asid_table_reset(asid_table_state *s) {
     s->inv_vpn = 0;
     s->fencing = 0;
     s->c_done = 0;
+    s->c_refused = 0;
     s->generation = 0;
     for (unsigned g = 0; g < 2; g++)
         s->flight[g] = 0;
@@ -67,6 +68,7 @@ void asid_table_outputs(const asid_table_state *s, asid_table_out *out) {
     out->r_whole = s->r_whole;
     out->c_ready = (u1)((u1)!is_telling(s) & (u1)!s->fencing & (u1)!s->ram_we);
     out->c_done = s->c_done;
+    out->c_refused = s->c_refused;
     for (unsigned i = 0; i < LISTENERS; i++)
         out->inv_valid[i] = s->inv_valid[i];
     out->inv_kind = s->inv_kind;
@@ -95,12 +97,12 @@ static inline command command_of(const asid_table_state *s, const asid_table_in 
         space = (u1)(space | named);
         was_enabled = (u1)(was_enabled | (named & s->enabled[i]));
     }
-    c.writes = (u1)(taken & (in->c_kind == ASID_SET) & space);
-    c.tells = (u1)((taken & ((in->c_kind == ASID_INV_PAGE) | (in->c_kind == ASID_INV_SPACE) |
-                             (in->c_kind == ASID_INV_ALL))) |
-                   (c.writes & was_enabled));
+    const u1 orderly = (u1)((u1)!in->c_enable | (in->c_vpn <= in->c_highest));
+    const u1 of_space = (u1)(space & ((in->c_kind == ASID_INV_PAGE) | (in->c_kind == ASID_INV_SPACE)));
+    c.writes = (u1)(taken & (in->c_kind == ASID_SET) & space & orderly);
+    c.tells = (u1)((taken & (of_space | (in->c_kind == ASID_INV_ALL))) | (c.writes & was_enabled));
     c.fences = (u1)(taken & (in->c_kind == ASID_FENCE));
-    c.nothing = (u1)(taken & (u1)!c.writes & (u1)!c.tells & (u1)!c.fences);
+    c.refused = (u1)(taken & (u1)!c.writes & (u1)!c.tells & (u1)!c.fences);
     return c;
 }
 
@@ -206,5 +208,7 @@ void asid_table_step(asid_table_state *s, const asid_table_in *in, asid_table_ou
     count_requests(s, in, out->begin_ready);
     s->generation = (u1)(s->generation ^ c.fences);
     s->fencing = (u1)(c.fences | (s->fencing & (u1)!drained));
-    s->c_done = (u1)(c.nothing | written | told | drained);
+    s->c_done = (u1)(c.refused | written | told | drained);
+    if (in->c_valid & out->c_ready)
+        s->c_refused = c.refused;
 }

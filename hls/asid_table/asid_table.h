@@ -21,8 +21,7 @@
  *   word is at the RAM in the next cycle, and c_done comes after that. When the space was enabled, an
  *   invalidation of the space follows before c_done: so nothing of a space outlives its disabling, nor
  *   another root, nor narrower limits. Without c_enable it ends the space (inv_ends): the listeners of
- *   END_LISTENERS are told then, and then alone, and acknowledge when nobody is left who asked for it. An
- * ASID that is no space is ignored.
+ *   END_LISTENERS are told then, and then alone, and acknowledge when nobody is left who asked for it.
  * - ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL: the listeners are told, one after the other in the order of
  *   their numbers: inv_valid of the next rises when the one before has acknowledged. So no old translation
  *   can move from a listener that is still to be told into one that has been told, when translations move
@@ -30,7 +29,10 @@
  *   it has none of these translations from before, and none on its way to a higher one.
  * - ASID_FENCE completes when every request that began before it was taken has ended. Requests that begin
  *   later do not hold it up: they count in the other generation.
- * - Another kind does nothing, and completes.
+ *
+ * A command is refused, does nothing and completes in the next cycle when it is of another kind, names a
+ * number that is no space (ASID_SET, ASID_INV_PAGE, ASID_INV_SPACE), or enables a space whose highest page is
+ * below its lowest. c_refused says so with c_done, and until the next command is taken.
  *
  * Requests: begin_valid, taken while begin_ready is high, one for each port; a request keeps `generation` as
  * it is in that cycle, and gives it back with its end: when it is answered, or when it gives up its
@@ -87,6 +89,7 @@ typedef struct {
     GMMU_U(GMMU_VPN_W) inv_vpn;
     u1 fencing; /* a fence waits for the other generation */
     u1 c_done;
+    u1 c_refused;                         /* of the last command */
     u1 generation;                        /* of the requests that begin */
     GMMU_U(GMMU_FENCE_COUNT_W) flight[2]; /* requests in flight, by generation */
 } asid_table_state;
@@ -119,6 +122,7 @@ typedef struct {
     u1 r_whole;                       /* ... and whether the large page around it is all within the limits */
     u1 c_ready;                       /* a command would be taken */
     u1 c_done;                        /* a command has completed */
+    u1 c_refused;                     /* with it, and until the next is taken: it has done nothing */
     u1 inv_valid[GMMU_INV_LISTENERS]; /* this listener is told, until it acknowledges: ... */
     u2 inv_kind;
     u1 inv_ends;                  /* ... ASID_INV_SPACE: the space ends, ... */

@@ -49,6 +49,7 @@ void fault_queue_reset(fault_queue_state *s) {
     s->irq = 0;
     s->r_valid = 0;
     s->r_taken = 0;
+    s->h_refused = 0;
     s->n_ack = 0;
 }
 
@@ -78,6 +79,7 @@ void fault_queue_outputs(const fault_queue_state *s, fault_queue_out *out) {
         asid |= here ? (uint64_t)s->e_asid[e] : 0U;
         vpn |= here ? (uint64_t)s->e_vpn[e] : 0U;
     }
+    out->enabled = s->enabled;
     out->ready = (u1)(s->enabled & has_place(s) & has_entry(s) & (s->q_count < RECORDS));
     out->r_valid = s->r_valid;
     out->r_taken = s->r_taken;
@@ -96,6 +98,7 @@ void fault_queue_outputs(const fault_queue_state *s, fault_queue_out *out) {
     out->b_ready = (u1)(s->q_count == 0);
     out->head = s->head;
     out->tail = s->tail;
+    out->h_refused = s->h_refused;
     out->irq = s->irq;
     out->n_ack = s->n_ack;
 }
@@ -219,6 +222,7 @@ void fault_queue_step(fault_queue_state *s, const fault_queue_in *in, fault_queu
     s->r_valid = in->f_valid;
     s->r_taken = (u1)(v.merges | v.taken);
     s->w_sent = (u1)((out->w_valid & in->w_ready) | (s->w_sent & (u1)!in->w_done));
+    s->h_refused = in->h_valid ? (u1)((u1)!v.moves | v.sets_up) : s->h_refused;
     s->n_ack = v.ended;
     for (unsigned e = 0; e < PAGES; e++)
         move_entry(s, in, &v, e);

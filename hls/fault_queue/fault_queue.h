@@ -21,7 +21,9 @@
  * which it is taken, so none waits for software and none overwrites what software has not given back.
  *
  * Software gives records back by h_valid with the new head, which lies between head and tail; another is
- * ignored. b_valid, taken while b_ready is high, sets the ring up, empty; pages that are waited for stay so.
+ * refused and changes nothing, as is one that comes as the ring is set up: h_refused says so from the next
+ * cycle until the next head. b_valid, taken while b_ready is high, sets the ring up, empty; pages that are
+ * waited for stay so.
  *
  * Resume, by c_valid, of a page or of all pages of a space: the retry of each that waits goes out, one at a
  * time, each once, the lowest entry first; with retry_ready its entry is free. A resume is taken in every
@@ -70,6 +72,7 @@ typedef struct {
     u1 irq;
     u1 r_valid;
     u1 r_taken;
+    u1 h_refused;
     u1 n_ack;
 } fault_queue_state;
 
@@ -101,6 +104,7 @@ typedef struct {
 } fault_queue_in;
 
 typedef struct {
+    u1 enabled;     /* there is a ring */
     u1 ready;       /* a fault of a page without an entry would be taken */
     u1 r_valid;     /* there was a fault in the previous cycle, ... */
     u1 r_taken;     /* ... and it is taken */
@@ -119,6 +123,7 @@ typedef struct {
     u1 b_ready;                      /* the ring may be set up: no record is to be written */
     GMMU_U(GMMU_FAULT_COUNT_W) head; /* the first record in the ring that software has not given back, ... */
     GMMU_U(GMMU_FAULT_COUNT_W) tail; /* ... and behind the last one */
+    u1 h_refused;                    /* the last head lay elsewhere, and was not taken */
     u1 irq;
     u1 n_ack; /* nothing of the space is left here */
 } fault_queue_out;

@@ -152,11 +152,20 @@ static void step_regs(mmu_registers_state *s, const pins *v) {
     r.token_busy = v->controller.busy;
     r.cmd_ready = v->spaces.c_ready;
     r.cmd_done = v->spaces.c_done;
+    r.cmd_refused = v->spaces.c_refused;
     r.resume_ready = 1;
     r.ring_ready = v->faults.b_ready;
     r.give_back_ready = 1;
     r.ring_first = (u12)v->faults.head;
     r.ring_tail = (u12)v->faults.tail;
+    r.head_refused = v->faults.h_refused;
+    r.error_slot = (u8)v->writer.error_slot;
+    r.error_seen = v->writer.error;
+    r.error_more = v->writer.error_more;
+    r.error_asid = (u16)v->writer.error_asid;
+    r.error_page_low = (u32)GMMU_WRAP(v->writer.error_vpn, 32);
+    r.error_page_high = (u16)((uint64_t)v->writer.error_vpn >> 32);
+    r.error_clear_ready = 1;
     mmu_registers_step(s, &r, &out);
 }
 
@@ -237,7 +246,7 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
     r.n_valid = v->spaces.inv_valid[TO_REQUESTS];
     r.n_asid = v->spaces.inv_asid;
     r.generation = v->spaces.generation;
-    r.park = v->regs.park;
+    r.park = (u1)(v->regs.park & v->faults.enabled);
     request_file_step(s, &r, &out);
 }
 
@@ -426,6 +435,8 @@ static void step_writer(record_writer_state *s, const gmmu_in *in, const pins *v
     w.wready = in->wready;
     w.bvalid = in->bvalid;
     w.bresp = in->bresp;
+    w.error_clear = v->regs.error_clear_valid;
+    w.error_forget = (u1)(v->regs.ring_valid & v->faults.b_ready);
     record_writer_step(s, &w, &out);
 }
 

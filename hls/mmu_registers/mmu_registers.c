@@ -61,6 +61,7 @@ void mmu_registers_reset(mmu_registers_state *s) {
         s->fmt_bits[i] = 0;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         s->fmt_leaf[i] = 0;
+    s->error_clear_valid = 0;
     s->wr_ok = 0;
     s->rd_ok = 0;
     s->rd_data = 0;
@@ -127,6 +128,7 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
         out->fmt_bits[i] = s->fmt_bits[i];
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         out->fmt_leaf[i] = s->fmt_leaf[i];
+    out->error_clear_valid = s->error_clear_valid;
 }
 
 static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *in) {
@@ -178,9 +180,10 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
     {
         const u1 here = (u1)(in->rd_addr == 0x24U);
         found = (u1)(found | here);
-        word |= here ? (uint32_t)s->cmd_kind | (uint32_t)s->cmd_enable << 8 | (uint32_t)s->cmd_busy << 15 |
-                           (uint32_t)s->cmd_asid << 16
-                     : 0U;
+        word |= here
+                    ? (uint32_t)s->cmd_kind | (uint32_t)s->cmd_enable << 8 | (uint32_t)in->cmd_refused << 14 |
+                          (uint32_t)s->cmd_busy << 15 | (uint32_t)s->cmd_asid << 16
+                    : 0U;
     }
     {
         const u1 here = (u1)(in->rd_addr == 0x28U);
@@ -212,7 +215,9 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
     {
         const u1 here = (u1)(in->rd_addr == 0x3cU);
         found = (u1)(found | here);
-        word |= here ? (uint32_t)s->ring_head | (uint32_t)s->give_back_valid << 15 : 0U;
+        word |= here ? (uint32_t)s->ring_head | (uint32_t)in->head_refused << 14 |
+                           (uint32_t)s->give_back_valid << 15
+                     : 0U;
     }
     {
         const u1 here = (u1)(in->rd_addr == 0x40U);
@@ -271,6 +276,24 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
         word |= here
                     ? (uint32_t)s->fmt_low[i] | (uint32_t)s->fmt_bits[i] << 8 | (uint32_t)s->fmt_leaf[i] << 16
                     : 0U;
+    }
+    {
+        const u1 here = (u1)(in->rd_addr == 0xa0U);
+        found = (u1)(found | here);
+        word |= here ? (uint32_t)in->error_slot | (uint32_t)in->error_seen << 8 |
+                           (uint32_t)in->error_more << 9 | (uint32_t)s->error_clear_valid << 15 |
+                           (uint32_t)in->error_asid << 16
+                     : 0U;
+    }
+    {
+        const u1 here = (u1)(in->rd_addr == 0xa4U);
+        found = (u1)(found | here);
+        word |= here ? (uint32_t)in->error_page_low : 0U;
+    }
+    {
+        const u1 here = (u1)(in->rd_addr == 0xa8U);
+        found = (u1)(found | here);
+        word |= here ? (uint32_t)in->error_page_high : 0U;
     }
     s->rd_ok = (u1)(in->rd_valid & found);
     s->rd_data = in->rd_valid ? (u32)word : s->rd_data;
@@ -388,6 +411,10 @@ static inline u1 writes_format_level(const mmu_registers_state *s, const mmu_reg
     (void)s;
     return (u1)(in->wr_valid & (in->wr_addr == 0x60U + 4U * i) &
                 ((uint64_t)(u4)GMMU_WRAP(in->wr_data >> 8, 4) < (uint64_t)(10)));
+}
+
+static inline u1 writes_record_error(const mmu_registers_state *s, const mmu_registers_in *in) {
+    return (u1)(in->wr_valid & (in->wr_addr == 0xa0U) & (u1)!s->error_clear_valid);
 }
 
 static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *in) {
@@ -530,6 +557,11 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         s->fmt_low[i] = here ? (u6)GMMU_WRAP(in->wr_data, 6) : s->fmt_low[i];
         s->fmt_bits[i] = here ? (u4)GMMU_WRAP(in->wr_data >> 8, 4) : s->fmt_bits[i];
         s->fmt_leaf[i] = here ? (u1)GMMU_WRAP(in->wr_data >> 16, 1) : s->fmt_leaf[i];
+    }
+    {
+        const u1 here = writes_record_error(s, in);
+        done = (u1)(done | here);
+        s->error_clear_valid = (u1)(here | (s->error_clear_valid & (u1)!in->error_clear_ready));
     }
     s->wr_ok = done;
 }

@@ -23,9 +23,9 @@ GMMU_REQUIRE(GMMU_VPN_W >= 33 && GMMU_VPN_W <= 48, "GMMU_VPN_W must be 33 to 48"
 GMMU_REQUIRE(GMMU_WALK_LEVELS >= 2 && GMMU_WALK_LEVELS <= 8, "GMMU_WALK_LEVELS must be 2 to 8");
 
 typedef struct {
-    u1 park;     /* CONTROL: requests for absent pages wait for software; 0: they are answered with the fault;
-                    reset 0 */
-    u1 irq_mask; /* CONTROL: 1: interrupts; reset 0 */
+    u1 park; /* CONTROL: with a ring requests for absent pages wait for software; 0, or without one: they are
+                answered with the fault; reset 0 */
+    u1 irq_mask;   /* CONTROL: 1: interrupts; reset 0 */
     u1 use_tokens; /* CONTROL: 1: warps without a token fill the bypass cache; 0: all fill the TLB; reset 0 */
     u12 irq_records;   /* CONTROL: records of a batch; reset 0 */
     u32 cmd_page_low;  /* COMMAND_PAGE_LOW: page of a command; of SET the lowest page of the space; reset 0 */
@@ -84,6 +84,7 @@ typedef struct {
                                       reset 0 */
     u4 fmt_bits[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: its width; reset 0 */
     u1 fmt_leaf[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: an entry may map a page; reset 0 */
+    u1 error_clear_valid;          /* reset 0 */
     u1 wr_ok;                      /* reset 0, as are the answers to a read */
     u1 rd_ok;
     u32 rd_data;
@@ -96,15 +97,27 @@ typedef struct {
     u1 rd_valid; /* a register is to be read */
     GMMU_U(GMMU_LITE_ADDR_W) rd_addr;
     u1 irq_up;       /* the interrupt is up */
-    u1 record_error; /* memory has answered a fault record with an error since reset */
+    u1 record_error; /* memory has answered a fault record with an error: RECORD_ERROR */
     u1 token_busy;   /* the token controller works on an epoch that has ended */
+    u1 cmd_refused;  /* of the last command that has completed: it has done nothing, as it is none, names no
+                        space, or sets limits without a page */
     u1 cmd_ready;
     u1 cmd_done; /* it has completed; ignored until it is taken */
     u1 resume_ready;
     u1 ring_ready;
+    u1 head_refused; /* the last head did not lie between RING_STATE's two and was not taken */
     u1 give_back_ready;
     u12 ring_first; /* first record in the ring */
     u12 ring_tail;  /* behind its last one */
+    u8 error_slot;  /* place in the ring of the first fault record that memory has answered with an error: it
+                       may be lost */
+    u1 error_seen;  /* there was one since reset, the last set-up of the ring, or the last write of this
+                       register */
+    u1 error_more;  /* and another one after it; cleared as the ring is set up */
+    u1 error_clear_ready;
+    u16 error_asid;      /* the address space of its page */
+    u32 error_page_low;  /* its page */
+    u16 error_page_high; /* its high bits */
 } mmu_registers_in;
 
 typedef struct {
@@ -165,6 +178,7 @@ typedef struct {
     u6 fmt_low[GMMU_WALK_LEVELS];
     u4 fmt_bits[GMMU_WALK_LEVELS];
     u1 fmt_leaf[GMMU_WALK_LEVELS];
+    u1 error_clear_valid; /* RECORD_ERROR was written, until error_clear_ready */
 } mmu_registers_out;
 
 void mmu_registers_reset(mmu_registers_state *s);

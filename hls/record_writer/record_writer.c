@@ -18,6 +18,10 @@ void record_writer_reset(record_writer_state *s) {
     s->stamp = 0;
     s->w_done = 0;
     s->error = 0;
+    s->error_slot = 0;
+    s->error_asid = 0;
+    s->error_vpn = 0;
+    s->error_more = 0;
 }
 
 void record_writer_outputs(const record_writer_state *s, record_writer_out *out) {
@@ -27,6 +31,10 @@ void record_writer_outputs(const record_writer_state *s, record_writer_out *out)
     out->w_ready = (u1)!s->busy;
     out->w_done = s->w_done;
     out->error = s->error;
+    out->error_slot = s->error_slot;
+    out->error_asid = s->error_asid;
+    out->error_vpn = s->error_vpn;
+    out->error_more = s->error_more;
     out->awvalid = s->aw_valid;
     out->awaddr = (GMMU_U(GMMU_AXI_ADDR_W))((uint64_t)s->frame << PAGE_W | (uint64_t)s->slot << RECORD_W);
     out->wvalid = s->w_valid;
@@ -47,12 +55,25 @@ static inline void take_record(record_writer_state *s, const record_writer_in *i
     s->stamp = in->w_time;
 }
 
+/* The first error stays until it has been seen. */
+static inline void keep_error(record_writer_state *s, const record_writer_in *in, u1 fails) {
+    const u1 stays = (u1)(s->error & (u1)!in->error_clear & (u1)!in->error_forget);
+    if (fails & (u1)!stays) {
+        s->error_slot = s->slot;
+        s->error_asid = s->asid;
+        s->error_vpn = s->vpn;
+    }
+    s->error_more = (u1)((s->error_more & (u1)!in->error_forget) | (stays & fails));
+    s->error = (u1)(stays | fails);
+}
+
 void record_writer_step(record_writer_state *s, const record_writer_in *in, record_writer_out *out) {
     record_writer_outputs(s, out);
     const u1 takes = (u1)(in->w_take & out->w_ready);
     const u1 moves = (u1)(s->w_valid & in->wready);
     const u1 ends = (u1)(in->bvalid & out->bready);
 
+    keep_error(s, in, (u1)(ends & (u1)((in->bresp & ERROR) != 0)));
     if (takes)
         take_record(s, in);
     s->aw_valid = (u1)(takes | (s->aw_valid & (u1)!in->awready));
@@ -60,5 +81,4 @@ void record_writer_step(record_writer_state *s, const record_writer_in *in, reco
     s->w_second = (u1)((u1)!takes & (s->w_second ^ moves));
     s->busy = (u1)(takes | (s->busy & (u1)!ends));
     s->w_done = ends;
-    s->error = (u1)(s->error | (ends & (u1)((in->bresp & ERROR) != 0)));
 }

@@ -10,7 +10,10 @@
  *     word 3: when
  *
  * It takes a record (w_ready) when the one before is in memory, and says so by w_done, for one cycle, as the
- * answer has come (B): also when that is an error, which `error` then keeps until reset. Address and data
+ * answer has come (B): also when that is an error. Then the record may not be in memory; `error` and the
+ * record's slot, space and page stay until software has seen them (error_clear), so it can resume that page.
+ * Of another one that fails meanwhile `error_more` says that there was one, until the ring is set up anew
+ * (error_forget): not by error_clear, as it may come between the read of software and that. Address and data
  * leave independently. All writes have one ID, which the interconnect adds, so there is none here.
  */
 #ifndef GMMU_RECORD_WRITER_H
@@ -42,7 +45,11 @@ typedef struct {
     GMMU_U(GMMU_FAULT_INFO_W) info;
     GMMU_U(GMMU_FAULT_TIME_W) stamp;
     u1 w_done;
-    u1 error;
+    u1 error; /* a record has failed: the first one since the last error_clear, ... */
+    GMMU_U(GMMU_FAULT_RING_W) error_slot;
+    GMMU_U(GMMU_ASID_W) error_asid;
+    GMMU_U(GMMU_VPN_W) error_vpn;
+    u1 error_more; /* ... and another one after it */
 } record_writer_state;
 
 typedef struct {
@@ -59,12 +66,18 @@ typedef struct {
     u1 wready;
     u1 bvalid;
     u2 bresp;
+    u1 error_clear;  /* the first error has been seen; one of this cycle stays, here and below */
+    u1 error_forget; /* the ring is set up anew */
 } record_writer_in;
 
 typedef struct {
     u1 w_ready; /* it is taken */
     u1 w_done;  /* one is in memory */
-    u1 error;   /* memory has answered a record with an error since reset */
+    u1 error;   /* memory has answered a record with an error since reset or the last error_clear: ... */
+    GMMU_U(GMMU_FAULT_RING_W) error_slot; /* ... the first one, its place in the ring, ... */
+    GMMU_U(GMMU_ASID_W) error_asid;       /* ... its space, ... */
+    GMMU_U(GMMU_VPN_W) error_vpn;         /* ... and its page; ... */
+    u1 error_more;                        /* ... and another one after it */
     u1 awvalid;
     GMMU_U(GMMU_AXI_ADDR_W) awaddr; /* bursts of two beats of 8 bytes, INCR */
     u1 wvalid;

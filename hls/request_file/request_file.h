@@ -148,7 +148,7 @@ typedef struct {
     u1 n_valid;  /* ... so are those that are here */
     GMMU_U(GMMU_ASID_W) n_asid;
     u1 generation; /* asid_table: of the requests that begin */
-    u1 park;       /* absent pages go to the fault queue; changes only while no request is under way */
+    u1 park;       /* absent pages go to the fault queue; looked at as a walk ends */
 } request_file_in;
 
 typedef struct {

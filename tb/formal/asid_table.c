@@ -47,9 +47,15 @@ static u1 takes_kind(const asid_table_in *in, const asid_table_out *out, unsigne
     return (u1)(takes(in, out) & (in->c_kind == kind));
 }
 
+/* The command names a space. */
+static u1 of_space(const asid_table_in *in) {
+    return (u1)((uint32_t)in->c_asid < SPACES);
+}
+
 /* An entry is written. */
 static u1 writes(const asid_table_in *in, const asid_table_out *out) {
-    return (u1)(takes_kind(in, out, ASID_SET) & ((uint32_t)in->c_asid < SPACES));
+    const u1 no_page = (u1)(in->c_enable & ((uint64_t)in->c_highest < (uint64_t)in->c_vpn));
+    return (u1)(takes_kind(in, out, ASID_SET) & of_space(in) & (u1)!no_page);
 }
 
 static u1 sets(const asid_table_in *in, const asid_table_out *out, uint32_t space) {
@@ -63,8 +69,9 @@ static u1 was_enabled(const asid_table_state *s, const asid_table_in *in) {
 /* An invalidation begins: that of a command, or of a space that an ASID_SET takes back. */
 static u1 takes_back(CYCLE) {
     UNUSED;
-    return (u1)(takes_kind(in, out, ASID_INV_PAGE) | takes_kind(in, out, ASID_INV_SPACE) |
-                takes_kind(in, out, ASID_INV_ALL) | (takes_kind(in, out, ASID_SET) & was_enabled(s, in)));
+    const u1 part = (u1)(takes_kind(in, out, ASID_INV_PAGE) | takes_kind(in, out, ASID_INV_SPACE));
+    return (u1)((part & of_space(in)) | takes_kind(in, out, ASID_INV_ALL) |
+                (writes(in, out) & was_enabled(s, in)));
 }
 
 /* How many requests of the generation begin, and end. */
@@ -120,8 +127,8 @@ u1 asid_table_inv(const asid_table_state *s) {
 u1 asid_table_start_values(const asid_table_state *s) {
     u1 zero = (u1)((u1)!s->r_valid & (s->r_why == 0) & (s->r_root == 0) & (u1)!s->r_whole & (told(s) == 0) &
                    (s->inv_kind == 0) & (u1)!s->inv_ends & (s->inv_asid == 0) & (s->inv_vpn == 0) &
-                   (u1)!s->fencing & (u1)!s->c_done & (u1)!s->generation & (s->flight[0] == 0) &
-                   (s->flight[1] == 0));
+                   (u1)!s->fencing & (u1)!s->c_done & (u1)!s->c_refused & (u1)!s->generation &
+                   (s->flight[0] == 0) & (s->flight[1] == 0));
     zero = (u1)(zero & (u1)!s->ask_valid & (s->ask_why == 0) & (s->ask_vpn == 0) & (u1)!s->ram_re &
                 (s->ram_raddr == 0) & (u1)!s->cmp_valid & (s->cmp_why == 0) & (s->cmp_vpn == 0) &
                 (u1)!s->cmp_read);
@@ -250,6 +257,25 @@ u1 asid_table_prop_once(CYCLE) {
 u1 asid_table_prop_in_order(CYCLE) {
     UNUSED;
     return (u1)(out->c_ready == (u1)!under_way(s));
+}
+
+/* A command is refused that is none, names no space where it needs one, or enables a space without a page:
+ * it changes no entry and tells nobody, and says so as it completes and until the next one is taken. A
+ * command that is not refused does what it says: it writes, takes back or is a fence. */
+u1 asid_table_prop_refused(CYCLE, u32 k) {
+    const unsigned kind = (unsigned)in->c_kind;
+    const u1 needs_one = (u1)((kind == ASID_SET) | (kind == ASID_INV_PAGE) | (kind == ASID_INV_SPACE));
+    const u1 no_page =
+        (u1)((kind == ASID_SET) & in->c_enable & ((uint64_t)in->c_vpn > (uint64_t)in->c_highest));
+    const u1 refused = (u1)((kind > ASID_FENCE) | (needs_one & (u1)!of_space(in)) | no_page);
+    const u1 does = (u1)(takes_back(s, in, out, n) | writes(in, out) | takes_kind(in, out, ASID_FENCE));
+    const uint32_t i = (uint32_t)k % SPACES;
+
+    UNUSED;
+    return (u1)((n->c_refused == (takes(in, out) ? refused : s->c_refused)) &
+                (out->c_refused == s->c_refused) & ((u1)!takes(in, out) | (does == (u1)!refused)) &
+                ((u1) !(takes(in, out) & refused) |
+                 (n->c_done & (told(n) == 0) & (n->enabled[i] == s->enabled[i]) & (u1)!n->ram_we)));
 }
 
 /* What writes nothing, takes nothing back and is no fence completes in the next cycle; what writes and takes

@@ -48,7 +48,8 @@ module asid_table_ram (
       .raddr(ram_raddr), .rdata({ram_highest, ram_lowest, ram_root}));
 
   // The entry as software has written it, this cycle included, and what it says of the look-up.
-  wire writes = c_valid && c_ready && c_kind == 3'd0 && c_asid == space && space < 2'(SPACES);
+  wire writes = c_valid && c_ready && c_kind == 3'd0 && c_asid == space && space < 2'(SPACES) &&
+      (!c_enable || c_vpn <= c_highest);
   logic       was_enabled, was_root;
   logic [1:0] was_lowest, was_highest;
   wire       enabled = writes ? c_enable : was_enabled;

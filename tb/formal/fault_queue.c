@@ -120,9 +120,9 @@ void fault_queue_keeps_once(CYCLE, space asid, page_number vpn) {
 
 /* After reset every register is 0: nobody waits, the ring is empty and not enabled, no interrupt. */
 u1 fault_queue_start_values(const fault_queue_state *s) {
-    u1 zero =
-        (u1)((s->q_count == 0) & (u1)!s->w_sent & (u1)!s->enabled & (s->w_frame == 0) & (s->head == 0) &
-             (s->tail == 0) & (u1)!s->due & (u1)!s->irq & (u1)!s->r_valid & (u1)!s->r_taken & (u1)!s->n_ack);
+    u1 zero = (u1)((s->q_count == 0) & (u1)!s->w_sent & (u1)!s->enabled & (s->w_frame == 0) & (s->head == 0) &
+                   (s->tail == 0) & (u1)!s->due & (u1)!s->irq & (u1)!s->r_valid & (u1)!s->r_taken &
+                   (u1)!s->h_refused & (u1)!s->n_ack);
     for (unsigned e = 0; e < PAGES; e++)
         zero = (u1)(zero & (s->e_state[e] == FAULT_FREE) & (s->e_asid[e] == 0) & (s->e_vpn[e] == 0));
     for (unsigned i = 0; i < RECORDS; i++)
@@ -332,10 +332,15 @@ u1 fault_queue_prop_no_overwrite(CYCLE, u32 k) {
     return (u1)((u1)!out->w_valid | (behind >= in_ring(s)) | (place != (uint32_t)out->w_slot));
 }
 
-/* The head is software's: it moves by what is given back, never past the tail, and a wrong one is ignored. */
+/* The head is software's: it moves by what is given back, never past the tail. A wrong one changes nothing,
+ * and software is told until it gives another: exactly when the head has not become what it said, or only
+ * because the ring was set up. */
 u1 fault_queue_prop_head(CYCLE) {
+    const u1 lost = (u1)((u1)!gives_back(s, in) | sets_up(in, out));
+
     UNUSED;
-    return (u1)(sets_up(in, out) | (n->head == (gives_back(s, in) ? in->h_head : s->head)));
+    return (u1)((sets_up(in, out) | (n->head == (gives_back(s, in) ? in->h_head : s->head))) &
+                (n->h_refused == (in->h_valid ? lost : s->h_refused)));
 }
 
 /* Records in the ring: those that memory has got less those given back. */
@@ -401,7 +406,8 @@ u1 fault_queue_prop_pins(CYCLE) {
                          (in_ring(s) + (uint32_t)s->q_count < RING));
 
     UNUSED;
-    return (u1)(record & (out->ready == room) & (out->r_valid == s->r_valid) & (out->r_taken == s->r_taken) &
-                (out->retry_valid == (u1)(entries_in(s, FAULT_RETRIES) != 0)) & (out->head == s->head) &
-                (out->tail == s->tail) & (out->irq == s->irq));
+    return (u1)(record & (out->ready == room) & (out->enabled == s->enabled) &
+                (out->h_refused == s->h_refused) & (out->r_valid == s->r_valid) &
+                (out->r_taken == s->r_taken) & (out->retry_valid == (u1)(entries_in(s, FAULT_RETRIES) != 0)) &
+                (out->head == s->head) & (out->tail == s->tail) & (out->irq == s->irq));
 }

@@ -3,6 +3,7 @@
 // and its permissions are those of a table's entry that memory gave for this space, at the place of this page; since
 // a fence, one that was asked for after what the fence has ended; once a space has ended, no request of before waits
 // or gets a frame; page, and the large page that an answer speaks of, are within the limits of the space as last set;
+// a command is refused exactly when it is none, names no space or leaves it no page;
 // valid stays until ready. All that is known of
 // translations comes from the pins of memory and from the registers of the format, so the promises hold around any
 // page tables. Of the wires inside it asks that the TLB, whose RAMs have one port, is asked and filled when it may be.
@@ -84,6 +85,7 @@ module gmmu_claims #(
     input logic                           cmd_valid,
     input logic                           cmd_ready,
     input logic                           cmd_done,
+    input logic                           cmd_refused,
     input logic [2:0]                     cmd_kind,
     input logic                           cmd_enable,
     input logic [ASID_W-1:0]              cmd_asid,
@@ -172,7 +174,7 @@ module gmmu_claims #(
   logic [2:0]   kind;
   asid_t        its_asid;
   vpn_t         its_vpn;
-  bit           must_tell, told, ends;
+  bit           must_tell, told, ends, bad;
   longint       began;
   logic [2:0]   back_kind[$];
   asid_t        back_asid[$];
@@ -253,7 +255,8 @@ module gmmu_claims #(
 
   task automatic command_completes();
     cores_are_told: assert (!must_tell || told);
-    if (kind == SET) limited[its_asid] = cycle;
+    refused_when_it_is_bad: assert (cmd_refused == bad);
+    if (kind == SET && !bad) limited[its_asid] = cycle;
     if (ends) begin
       closing.delete(its_asid);
       space_from[its_asid] = began;
@@ -286,6 +289,7 @@ module gmmu_claims #(
     kind      = 3'd7;
     must_tell = 1'b0;
     ends      = 1'b0;
+    bad       = 1'b0;
   endtask
 
   task automatic command_begins();
@@ -293,8 +297,12 @@ module gmmu_claims #(
     its_asid  = cmd_asid;
     its_vpn   = cmd_vpn;
     began     = cycle;
+    bad       = cmd_kind > FENCE || (cmd_kind == SET && cmd_enable && cmd_vpn > cmd_highest) ||
+        (int'(cmd_asid) >= ASID_SPACES && (cmd_kind == SET || cmd_kind == INV_PAGE || cmd_kind == INV_SPACE));
     ends      = cmd_kind == SET && !cmd_enable && enabled.exists(cmd_asid) != 0;
     told      = 1'b0;
+    must_tell = 1'b0;
+    if (bad) return;
     must_tell = cmd_kind == INV_PAGE || cmd_kind == INV_SPACE || cmd_kind == INV_ALL ||
         (cmd_kind == SET && enabled.exists(cmd_asid) != 0);
     if (cmd_kind < FENCE) begin
@@ -375,6 +383,7 @@ module gmmu_claims #(
     kind      = 3'd7;
     must_tell = 1'b0;
     ends      = 1'b0;
+    bad       = 1'b0;
     back_kind.delete();
     back_asid.delete();
     back_vpn.delete();

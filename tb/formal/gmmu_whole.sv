@@ -83,6 +83,7 @@ module mmu_registers #(
     output wire                     cmd_valid,
     input  wire                     cmd_ready,
     input  wire                     cmd_done,
+    input  wire                     cmd_refused,
     output wire [15:0]              cmd_asid,
     output wire [31:0]              resume_page_low,
     output wire [15:0]              resume_page_high,
@@ -99,6 +100,15 @@ module mmu_registers #(
     input  wire                     give_back_ready,
     input  wire [11:0]              ring_first,
     input  wire [11:0]              ring_tail,
+    input  wire                     head_refused,
+    input  wire [7:0]               error_slot,
+    input  wire                     error_seen,
+    input  wire                     error_more,
+    input  wire [15:0]              error_asid,
+    input  wire [31:0]              error_page_low,
+    input  wire [15:0]              error_page_high,
+    output wire                     error_clear_valid,
+    input  wire                     error_clear_ready,
     output wire [2:0]               fmt_root,
     output wire                     fmt_dual,
     output wire                     fmt_large_word,
@@ -154,6 +164,7 @@ module mmu_registers #(
   assign fmt_low = {6'd1, 6'd0};
   assign fmt_bits = {4'd1, 4'd1};
   assign fmt_leaf = 2'd3;
+  assign error_clear_valid = 1'b0;
   assign {irq_mask, irq_records, resume_page_low, resume_page_high, resume_space, resume_valid, resume_asid} = '0;
   assign {ring_frame, ring_enable, ring_valid, ring_head, give_back_valid} = '0;
   assign use_tokens = 1'b1;
@@ -225,6 +236,7 @@ module fault_queue #(
     input  wire [2:0]              f_why,
     input  wire [FAULT_INFO_W-1:0] f_info,
     input  wire [FAULT_TIME_W-1:0] f_time,
+    output wire                    enabled,
     output wire                    ready,
     output wire                    r_valid,
     output wire                    r_taken,
@@ -252,6 +264,7 @@ module fault_queue #(
     input  wire                    w_done,
     input  wire                    h_valid,
     input  wire [COUNT_W-1:0]      h_head,
+    output wire                    h_refused,
     output wire [COUNT_W-1:0]      head,
     output wire [COUNT_W-1:0]      tail,
     input  wire                    b_valid,
@@ -290,6 +303,7 @@ module fault_queue #(
     assume (!tick | stays | (retry == |waits & (!retry | waits[{asid, vpn}])));
   end
 `endif
+  assign {enabled, h_refused} = 2'b10;
   assign r_taken = taken;
   assign retry_valid = retry;
   assign retry_asid = asid;
@@ -322,6 +336,12 @@ module record_writer #(
     input  wire [FAULT_TIME_W-1:0] w_time,
     output wire                    w_done,
     output wire                    error,
+    output wire [FAULT_RING_W-1:0] error_slot,
+    output wire [ASID_W-1:0]       error_asid,
+    output wire [VPN_W-1:0]        error_vpn,
+    output wire                    error_more,
+    input  wire                    error_clear,
+    input  wire                    error_forget,
     output wire                    awvalid,
     input  wire                    awready,
     output wire [AXI_ADDR_W-1:0]   awaddr,
@@ -333,6 +353,7 @@ module record_writer #(
     output wire                    bready,
     input  wire [1:0]              bresp
 );
+  assign {error_slot, error_asid, error_vpn, error_more} = '0;
   assign {w_ready, w_done, error, awvalid, awaddr, wvalid, wdata, wlast, bready} = '0;
 endmodule
 

@@ -66,15 +66,23 @@ static uint32_t kept_bits(uint32_t addr) {
 
 /* Bits that say what is under way. */
 static uint32_t way_bit(uint32_t addr) {
-    return addr == MMU_COMMAND     ? MMU_CMD_MASK
-           : addr == MMU_RESUME    ? MMU_RESUME_MASK
-           : addr == MMU_RING      ? MMU_RING_MASK
-           : addr == MMU_RING_HEAD ? MMU_GIVE_BACK_MASK
-                                   : 0U;
+    return addr == MMU_COMMAND        ? MMU_CMD_MASK
+           : addr == MMU_RESUME       ? MMU_RESUME_MASK
+           : addr == MMU_RING         ? MMU_RING_MASK
+           : addr == MMU_RING_HEAD    ? MMU_GIVE_BACK_MASK
+           : addr == MMU_RECORD_ERROR ? MMU_ERROR_CLEAR_MASK
+                                      : 0U;
+}
+
+/* Bits that show pins, in registers that can be written. */
+static uint32_t pin_bits(uint32_t addr) {
+    return addr == MMU_COMMAND ? MMU_CMD_REFUSED_MASK : addr == MMU_RING_HEAD ? MMU_HEAD_REFUSED_MASK : 0U;
 }
 
 static u1 is_shown(uint32_t addr) {
-    return (u1)((addr == MMU_ID) | (addr == MMU_STATUS) | (addr == MMU_RING_STATE));
+    return (u1)((addr == MMU_ID) | (addr == MMU_STATUS) | (addr == MMU_RING_STATE) |
+                (addr == MMU_RECORD_ERROR) | (addr == MMU_RECORD_ERROR_PAGE_LOW) |
+                (addr == MMU_RECORD_ERROR_PAGE_HIGH));
 }
 
 #define AT(field, value) ((uint32_t)(value) << MMU_##field##_AT)
@@ -135,7 +143,7 @@ static uint32_t held(const mmu_registers_state *s, const mmu_registers_in *in, u
         return (uint32_t)s->cmd_root;
     case MMU_COMMAND:
         return AT(CMD_KIND, s->cmd_kind) | AT(CMD_ENABLE, s->cmd_enable) | AT(CMD, s->cmd_busy) |
-               AT(CMD_ASID, s->cmd_asid);
+               AT(CMD_REFUSED, in->cmd_refused) | AT(CMD_ASID, s->cmd_asid);
     case MMU_RESUME_PAGE_LOW:
         return (uint32_t)s->resume_page_low;
     case MMU_RESUME_PAGE_HIGH:
@@ -148,9 +156,18 @@ static uint32_t held(const mmu_registers_state *s, const mmu_registers_in *in, u
     case MMU_RING:
         return AT(RING_ENABLE, s->ring_enable) | AT(RING, s->ring_valid);
     case MMU_RING_HEAD:
-        return AT(RING_HEAD, s->ring_head) | AT(GIVE_BACK, s->give_back_valid);
+        return AT(RING_HEAD, s->ring_head) | AT(GIVE_BACK, s->give_back_valid) |
+               AT(HEAD_REFUSED, in->head_refused);
     case MMU_RING_STATE:
         return AT(RING_FIRST, in->ring_first) | AT(RING_TAIL, in->ring_tail);
+    case MMU_RECORD_ERROR:
+        return AT(ERROR_SLOT, in->error_slot) | AT(ERROR_SEEN, in->error_seen) |
+               AT(ERROR_MORE, in->error_more) | AT(ERROR_CLEAR, s->error_clear_valid) |
+               AT(ERROR_ASID, in->error_asid);
+    case MMU_RECORD_ERROR_PAGE_LOW:
+        return (uint32_t)in->error_page_low;
+    case MMU_RECORD_ERROR_PAGE_HIGH:
+        return (uint32_t)in->error_page_high;
     default:
         return format_word(s, addr);
     }
@@ -189,7 +206,7 @@ static u1 has_room(uint32_t addr, uint32_t word) {
 }
 
 static u1 written(const mmu_registers_state *s, const mmu_registers_in *in, uint32_t addr) {
-    return (u1)(in->wr_valid & ((uint32_t)in->wr_addr == addr) & (kept_bits(addr) != 0) &
+    return (u1)(in->wr_valid & ((uint32_t)in->wr_addr == addr) & ((kept_bits(addr) | way_bit(addr)) != 0) &
                 (u1)!blocked(s, in, addr) & has_room(addr, (uint32_t)in->wr_data));
 }
 
@@ -217,7 +234,7 @@ void mmu_registers_keeps_room(CYCLE, u32 a) {
 u1 mmu_registers_start_values(const mmu_registers_state *s) {
     const mmu_registers_in none = {0};
     uint32_t fields = 0;
-    for (uint32_t addr = MMU_CONTROL; addr < LEVELS_END; addr += 4U)
+    for (uint32_t addr = MMU_CONTROL; addr < 256U; addr += 4U)
         fields |= held(s, &none, addr);
     return (u1)((fields == 0) & (u1)!s->cmd_valid & (u1)!s->wr_ok & (u1)!s->rd_ok & (s->rd_data == 0));
 }
@@ -227,7 +244,8 @@ u1 mmu_registers_idle(const mmu_registers_state *s, const mmu_registers_in *in) 
                 (u1) !(s->cmd_valid & in->cmd_ready) &
                 (u1) !(s->cmd_busy & in->cmd_done & (u1)!s->cmd_valid) &
                 (u1) !(s->resume_valid & in->resume_ready) & (u1) !(s->ring_valid & in->ring_ready) &
-                (u1) !(s->give_back_valid & in->give_back_ready));
+                (u1) !(s->give_back_valid & in->give_back_ready) &
+                (u1) !(s->error_clear_valid & in->error_clear_ready));
 }
 
 /* A driver reads back what it has written; and a register that is not written keeps what it holds. */
@@ -251,7 +269,7 @@ u1 mmu_registers_prop_write_told(CYCLE) {
 u1 mmu_registers_prop_read_told(CYCLE) {
     const uint32_t addr = (uint32_t)in->rd_addr;
     const u1 there = (u1)((kept_bits(addr) != 0) | is_shown(addr));
-    const uint32_t fields = kept_bits(addr) | way_bit(addr);
+    const uint32_t fields = kept_bits(addr) | way_bit(addr) | pin_bits(addr);
     UNUSED;
     return (u1)((n->rd_ok == (u1)(in->rd_valid & there)) &
                 ((u1)!in->rd_valid | (n->rd_data == held(s, in, addr))) &
@@ -271,7 +289,9 @@ u1 mmu_registers_prop_begun(CYCLE) {
                  (u1)(written(s, in, MMU_RESUME) | (s->resume_valid & (u1)!in->resume_ready))) &
                 (n->ring_valid == (u1)(written(s, in, MMU_RING) | (s->ring_valid & (u1)!in->ring_ready))) &
                 (n->give_back_valid ==
-                 (u1)(written(s, in, MMU_RING_HEAD) | (s->give_back_valid & (u1)!in->give_back_ready))));
+                 (u1)(written(s, in, MMU_RING_HEAD) | (s->give_back_valid & (u1)!in->give_back_ready))) &
+                (n->error_clear_valid == (u1)(written(s, in, MMU_RECORD_ERROR) |
+                                              (s->error_clear_valid & (u1)!in->error_clear_ready))));
 }
 
 /* While it is up, what it says does not change. */

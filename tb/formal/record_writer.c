@@ -30,12 +30,14 @@ u1 record_writer_start_zero(const record_writer_state *s) {
     u1 zero = (u1)((u1)!s->busy & (u1)!s->aw_valid & (u1)!s->w_valid & (u1)!s->w_second & (s->frame == 0) &
                    (s->slot == 0) & (u1)!s->w_done & (u1)!s->error);
     return (u1)(zero & (s->asid == 0) & (s->vpn == 0) & (s->access == 0) & (s->why == 0) & (s->info == 0) &
-                (s->stamp == 0));
+                (s->stamp == 0) & (s->error_slot == 0) & (s->error_asid == 0) & (s->error_vpn == 0) &
+                (u1)!s->error_more);
 }
 
 u1 record_writer_idle(const record_writer_state *s, const record_writer_in *in) {
     return (u1)((u1)!s->busy & (u1)!s->aw_valid & (u1)!s->w_valid & (u1)!s->w_second & (u1)!in->w_take &
-                (u1)!s->w_done);
+                (u1)!s->w_done & (u1) !(in->error_clear & s->error) &
+                (u1) !(in->error_forget & (s->error | s->error_more)));
 }
 
 /* One record at a time: it is taken while none is under way, and is done once, as memory answers. */
@@ -80,8 +82,28 @@ u1 record_writer_prop_shown(CYCLE) {
                 (out->w_done == s->w_done) & (s->w_second ? (u1)(who & why) : (u1)(first & space)));
 }
 
-/* An error is kept, and comes from an answer of memory alone. */
+/* An error is kept until it has been seen or the ring is set up, and comes from an answer of memory alone;
+ * one that comes at that time is kept, too. */
 u1 record_writer_prop_error(CYCLE) {
+    const u1 fails = (u1)(ends(in, out) & (in->bresp >= 2)),
+             clears = (u1)(in->error_clear | in->error_forget);
     UNUSED;
-    return (u1)((n->error == (u1)(s->error | (ends(in, out) & (in->bresp >= 2)))) & (out->error == s->error));
+    return (u1)((n->error == (u1)((s->error & (u1)!clears) | fails)) & (out->error == s->error));
+}
+
+/* It says slot, space and page of the record that failed first; of later ones that there was one. That
+ * outlives the error, as another record may have failed since software has read it, until the ring is set up.
+ */
+u1 record_writer_prop_error_named(CYCLE) {
+    const u1 fails = (u1)(ends(in, out) & (in->bresp >= 2)),
+             clears = (u1)(in->error_clear | in->error_forget);
+    const u1 open = (u1)(s->error & (u1)!clears);
+    const u1 same = (u1)((n->error_slot == s->error_slot) & (n->error_asid == s->error_asid) &
+                         (n->error_vpn == s->error_vpn));
+    const u1 its = (u1)((n->error_slot == s->slot) & (n->error_asid == s->asid) & (n->error_vpn == s->vpn));
+    const u1 shown = (u1)((out->error_slot == s->error_slot) & (out->error_asid == s->error_asid) &
+                          (out->error_vpn == s->error_vpn) & (out->error_more == s->error_more));
+    UNUSED;
+    return (u1)(shown & (fails & (u1)!open ? its : same) &
+                (n->error_more == (u1)((s->error_more & (u1)!in->error_forget) | (fails & open))));
 }

@@ -192,6 +192,12 @@ static void cover_commands(lockstep *ls, const asid_table_state *s, const asid_t
     ls_cover(ls, "invalidation of all", takes && in->c_kind == ASID_INV_ALL);
     ls_cover(ls, "invalidation of no space", takes && in->c_kind == ASID_INV_SPACE && !space);
     ls_cover(ls, "no such command", takes && in->c_kind > ASID_FENCE);
+    ls_cover(ls, "write of a space without a page",
+             sets && enabled && in->c_enable && in->c_highest < in->c_vpn);
+    ls_cover(ls, "write of a space of one page", sets && space && in->c_enable && in->c_highest == in->c_vpn);
+    ls_cover(ls, "disable, the limits in no order",
+             sets && enabled && !in->c_enable && in->c_highest < in->c_vpn);
+    ls_cover(ls, "taken, the one before was refused", takes && s->c_refused);
     ls_cover(ls, "command in the cycle of c_done", takes && pins->c_done);
     ls_cover(ls, "command waits for an invalidation", in->c_valid && telling);
     ls_cover(ls, "command waits for a write", in->c_valid && s->ram_we && !telling);

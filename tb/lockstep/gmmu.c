@@ -26,6 +26,8 @@ static void start(lockstep *ls) {
     env.patience = 12000;
     if (ls_below(ls, 3) == 0)
         env.memory.write_stalls = 98; /* records wait, so more of them are refused */
+    if (ls_below(ls, 3) == 0)
+        env.memory.write_errors = 20;
 }
 
 void gmmu_stimulus(lockstep *ls, const gmmu_state *s, const gmmu_out *pins, gmmu_in *in) {
@@ -106,6 +108,9 @@ static void cover_faults(lockstep *ls, const gmmu_state *s, const gmmu_out *pins
              (r->f_phase == FILL_FAULT || r->f_phase == FILL_VERDICT) && s->faults.head != s->faults.tail);
     ls_cover(ls, "a retry wakes", r->f_phase == FILL_RETRY && in_phase(s, SLOT_PARKED) != 0);
     ls_cover(ls, "a record is written", pins->wvalid && pins->wlast);
+    ls_cover(ls, "a record is lost", env.driver.seen.lost != 0);
+    ls_cover(ls, "records are lost before the first is seen", env.driver.seen.many_lost != 0);
+    ls_cover(ls, "an absent page as there is no ring", env.seen.absent != 0);
     ls_cover(ls, "the interrupt is up", pins->irq);
     ls_cover(ls, "a record of a page that is mapped", env.driver.seen.spurious != 0);
     ls_cover(ls, "a space is resumed", env.driver.seen.resumed_spaces != 0);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A driver of gmmu, as software at its AXI4-Lite port, its interrupt and its memory: sets up page tables,
- * serves faults (maps the page, resumes it, gives the record back), changes and takes away pages, moves a
- * space to other tables, gives it other limits, each with an invalidation and a fence. It ends a space by one
- * command, and enables it for another owner by one, whatever is under way: it tidies up nothing. It keeps
- * what each page was and is, so that any answer can be judged: a frame says its space, page and version; what
- * a fence has ended has a version below `floor`.
+ * serves faults (maps the page, resumes it, gives the record back; of one that memory has refused it knows
+ * the page from a register), sets the ring up anew, changes and takes away pages, moves a space to other
+ * tables, gives it other limits, each with an invalidation and a fence. It ends a space by one command, and
+ * enables it for another owner by one, whatever is under way: it tidies up nothing. It keeps what each page
+ * was and is, so that any answer can be judged: a frame says its space, page and version; what a fence has
+ * ended has a version below `floor`.
  */
 #ifndef GMMU_TB_GMMU_DRIVER_H
 #define GMMU_TB_GMMU_DRIVER_H
@@ -43,13 +44,16 @@ typedef struct {
 } page_truth;
 
 typedef struct {
-    bool read, poll; /* poll: until the command has completed */
+    bool read, poll; /* poll: until the command, or the set-up of the ring, has completed */
     unsigned addr;
     uint32_t data;
 } operation;
 
 /* What is done when the operations are through. */
-enum { JOB_NONE, JOB_SETUP, JOB_RING, JOB_RECORD, JOB_FENCED, JOB_ENDED };
+enum { JOB_NONE, JOB_SETUP, JOB_RING, JOB_RECORD, JOB_FENCED, JOB_ENDED, JOB_RING_SET_UP, JOB_REFUSED };
+
+/* What JOB_RING reads: the ring first, so that an error of a record that is in it is seen. */
+enum { READ_RING, READ_ERROR, READ_ERROR_LOW, READ_ERROR_HIGH, RING_READS };
 
 typedef struct {
     const page_walker_format *format;
@@ -63,6 +67,9 @@ typedef struct {
     bool ended;                        /* a space, at this edge */
     uint64_t written;                  /* no part of the job has been done before this cycle */
     unsigned ring, head;
+    uint32_t read[OPS];   /* what the operations of the job have read */
+    bool ring_off;        /* an absent page may be answered with the fault; ... */
+    uint64_t ring_off_at; /* ... and so may one that was asked for before this cycle */
     operation ops[OPS];
     unsigned count, at, job, wait;
     unsigned job_space; /* of JOB_FENCED, JOB_ENDED */
@@ -73,7 +80,8 @@ typedef struct {
     unsigned rate;      /* changes, per mille of the cycles */
     const char *failed; /* the first thing that was wrong */
     struct {
-        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits, accesses;
+        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits, accesses, lost,
+            many_lost, offs;
     } seen;
 } driver;
 
@@ -206,6 +214,11 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
     d->job = JOB_SETUP;
 }
 
+static inline void driver_resume_all(driver *d) {
+    for (unsigned s = 0; s < SPACES; s++)
+        driver_resume(d, s, 0, true);
+}
+
 /* ---- jobs ---- */
 
 static inline void begin_job(driver *d, unsigned job) {
@@ -270,6 +283,36 @@ static inline bool limits_cut(const driver *d, unsigned space, unsigned page) {
     return first != last && (first < l->lowest || last > l->highest);
 }
 
+/* The ring is set up anew, perhaps after it has been off; its records are forgotten, those that memory has
+ * refused as well, so all who wait walk again. */
+static inline void set_up_ring(driver *d, bool off) {
+    begin_job(d, JOB_RING_SET_UP);
+    d->ring_off = off;
+    for (unsigned on = off ? 0 : 1; on < 2; on++) {
+        driver_write(d, MMU_RING, on * MMU_RING_ENABLE_MASK);
+        d->ops[d->count++] = (operation){true, true, MMU_RING, 0};
+    }
+    driver_resume_all(d);
+    d->head = 0;
+    d->seen.offs += off;
+}
+
+/* A command that must do nothing, and say so: to no space, one that is none, of a space without a page. */
+static inline void command_in_error(driver *d, dice *r) {
+    static const struct {
+        unsigned kind, space;
+        bool enable;
+    } bad[] = {{ASID_SET, NO_SUCH_SPACE, true},
+               {ASID_INV_PAGE, NO_SUCH_SPACE, false},
+               {7, 0, true},
+               {ASID_SET, 0, true}};
+    const unsigned n = (unsigned)dice_roll(r, sizeof bad / sizeof bad[0]);
+    begin_job(d, JOB_REFUSED);
+    driver_write(d, MMU_COMMAND_PAGE_LOW, 2);
+    driver_write(d, MMU_COMMAND_HIGHEST_LOW, 1);
+    driver_command(d, bad[n].kind, bad[n].space, bad[n].enable);
+}
+
 /* One of the things that a driver does unasked. */
 static inline void change_something(driver *d, memory *m, dice *r) {
     const unsigned space = (unsigned)dice_roll(r, SPACES), page = (unsigned)dice_roll(r, PAGES);
@@ -297,20 +340,33 @@ static inline void change_something(driver *d, memory *m, dice *r) {
     }
 }
 
+static inline void clear_errors(driver *d) {
+    driver_write(d, MMU_RECORD_ERROR, 0); /* the first, ... */
+    driver_write(d, MMU_RECORD_ERROR, 0); /* ... and that there were more */
+}
+
 /* The record at the head of the ring: its page is mapped, unless it has been since, has been accessed, and is
- * resumed. */
+ * resumed. Memory may have refused it. */
 static inline void serve_record(driver *d, memory *m, dice *r, uint32_t now) {
-    const uint64_t *record = &m->word[d->ring][(d->head % RING_RECORDS) * 2];
-    const uint64_t vpn = record[0] & UINT64_C(0xFFFFFFFFFFFF);
-    const unsigned space = (unsigned)(record[0] >> 48), page = page_at(vpn);
+    const uint32_t error = d->read[READ_ERROR], slot = d->head % RING_RECORDS;
+    const bool lost = (error & MMU_ERROR_SEEN_MASK) != 0 && (error & MMU_ERROR_SLOT_MASK) == slot;
+    const uint64_t *record = &m->word[d->ring][(uint64_t)slot * 2U];
+    const uint64_t page_of_error = (uint64_t)d->read[READ_ERROR_HIGH] << 32 | d->read[READ_ERROR_LOW];
+    const uint64_t vpn = lost ? page_of_error : record[0] & UINT64_C(0xFFFFFFFFFFFF);
+    const unsigned space = lost ? error >> MMU_ERROR_ASID_AT : (unsigned)(record[0] >> 48),
+                   page = page_at(vpn);
     const uint32_t about = (uint32_t)GMMU_WRAP(record[1], 32), when = (uint32_t)(record[1] >> 32);
     begin_job(d, JOB_RECORD);
     driver_check(d, space < SPACES && page < PAGES, "a record names a page that nobody asks for");
-    driver_check(d, about >> 28 == WALK_ABSENT && (about >> 24 & 3U) != 0, "a record says another fault");
-    driver_check(d, (about & 0xFFFFU) >> GMMU_PORT_ID_W < GMMU_MMU_PORTS && when <= now,
+    driver_check(d, lost || (about >> 28 == WALK_ABSENT && (about >> 24 & 3U) != 0),
+                 "a record says another fault");
+    driver_check(d, lost || ((about & 0xFFFFU) >> GMMU_PORT_ID_W < GMMU_MMU_PORTS && when <= now),
                  "a record says a port, or a time, that was not");
     if (d->failed != NULL)
         return;
+    if (lost)
+        driver_write(d, MMU_RECORD_ERROR, 0);
+    d->seen.lost += lost;
     page_truth *t = &d->page[space][page];
     d->seen.spurious += t->mapped && t->accessed;
     d->seen.accesses += t->mapped && !t->accessed;
@@ -347,7 +403,8 @@ static inline void ended(driver *d) {
     d->disabled_for[d->job_space] = d->ended = true;
 }
 
-static inline void end_job(driver *d, memory *m, dice *r, uint32_t ring, uint32_t now) {
+static inline void end_job(driver *d, memory *m, dice *r, uint32_t now) {
+    const uint32_t ring = d->read[READ_RING];
     const unsigned job = d->job, tail = (ring & MMU_RING_TAIL_MASK) >> MMU_RING_TAIL_AT;
     begin_job(d, JOB_NONE);
     d->ready = d->ready || job == JOB_SETUP;
@@ -355,11 +412,18 @@ static inline void end_job(driver *d, memory *m, dice *r, uint32_t ring, uint32_
         fenced(d);
     if (job == JOB_ENDED)
         ended(d);
+    if (job == JOB_RING_SET_UP && d->ring_off) {
+        d->ring_off = false;
+        d->ring_off_at = (uint64_t)now;
+    }
     if (job != JOB_RING)
         return;
     driver_check(d, (ring & MMU_RING_FIRST_MASK) == d->head,
                  "the ring begins elsewhere than the driver says");
-    if (tail != d->head)
+    d->seen.many_lost += (d->read[READ_ERROR] & MMU_ERROR_MORE_MASK) != 0;
+    if ((d->read[READ_ERROR] & MMU_ERROR_MORE_MASK) != 0)
+        set_up_ring(d, false); /* which they were is not known */
+    else if (tail != d->head)
         serve_record(d, m, r, now);
 }
 
@@ -372,10 +436,18 @@ static inline void next_job(driver *d, memory *m, dice *r, bool irq) {
         d->job_space = first;
         move_space(d, m, r, first);
     } else if (irq && dice_chance(r, 20)) {
+        static const unsigned addr[RING_READS] = {MMU_RING_STATE, MMU_RECORD_ERROR, MMU_RECORD_ERROR_PAGE_LOW,
+                                                  MMU_RECORD_ERROR_PAGE_HIGH};
         begin_job(d, JOB_RING);
-        d->ops[d->count++] = (operation){true, false, MMU_RING_STATE, 0};
+        for (unsigned i = 0; i < RING_READS; i++)
+            d->ops[d->count++] = (operation){true, false, addr[i], 0};
     } else if (!d->calm && dice_roll(r, 1000) < d->rate) {
-        change_something(d, m, r);
+        if (dice_chance(r, 3))
+            set_up_ring(d, true);
+        else if (dice_chance(r, 3))
+            command_in_error(d, r);
+        else
+            change_something(d, m, r);
     }
 }
 
@@ -433,8 +505,13 @@ static inline void driver_edge(driver *d, memory *m, dice *r, const gmmu_in *in,
     if (!through)
         return;
     d->aw_sent = d->w_sent = false;
+    driver_check(d,
+                 !o->poll || o->addr != MMU_COMMAND ||
+                     ((word & MMU_CMD_REFUSED_MASK) != 0) == (d->job == JOB_REFUSED),
+                 "a command is refused, or one that is none is not");
+    d->read[d->at % OPS] = word;
     if (++d->at == d->count)
-        end_job(d, m, r, word, (uint32_t)in->now);
+        end_job(d, m, r, (uint32_t)in->now);
 }
 
 #endif

@@ -17,6 +17,9 @@
 
 enum { MEMORY_FRAMES = 96, FRAME_WORDS = 512, READS = GMMU_WALKERS, BROKEN_FRAME = 4000 };
 
+/* What is in the place of a record that is lost: anything. */
+#define LOST_RECORD UINT64_C(0xdeaddeaddeaddead)
+
 /* A source of random numbers, the same for every compiler. */
 typedef struct {
     uint64_t state;
@@ -44,9 +47,11 @@ typedef struct {
     uint64_t address; /* of the record that is being written */
     uint64_t beat[2];
     unsigned beats;
-    bool answers;          /* B */
+    bool answers;          /* B, ... */
+    bool refuses;          /* ... with an error: the record is lost */
     unsigned stalls;       /* in percent */
     unsigned write_stalls; /* of the answers to writes, in percent beside these */
+    unsigned write_errors; /* records that are lost, in percent */
 } memory;
 
 static inline unsigned memory_new_frame(memory *m) {
@@ -77,9 +82,12 @@ static inline void memory_drive(memory *m, dice *d, gmmu_in *in) {
     in->awready = (u1)(!m->has_address && !m->answers && !dice_chance(d, m->stalls));
     in->wready = (u1)(m->beats < 2 && !m->answers && !dice_chance(d, m->stalls));
     if (m->has_address && m->beats == 2 && !m->answers && !dice_chance(d, m->stalls) &&
-        !dice_chance(d, m->write_stalls))
+        !dice_chance(d, m->write_stalls)) {
         m->answers = true;
+        m->refuses = m->write_errors != 0 && dice_chance(d, m->write_errors);
+    }
     in->bvalid = (u1)m->answers;
+    in->bresp = (u2)(m->refuses ? 2 : 0);
 }
 
 /* What happens at the edge; false: the block has broken a rule that the AXI4 checker does not know. */
@@ -110,7 +118,7 @@ static inline bool memory_edge(memory *m, const gmmu_in *in, const gmmu_out *pin
         const uint64_t frame = m->address >> 12;
         right = right && frame < MEMORY_FRAMES && m->address % 16 == 0;
         for (unsigned k = 0; k < 2 && right; k++)
-            m->word[frame][(m->address >> 3 & 511U) + k] = m->beat[k];
+            m->word[frame][(m->address >> 3 & 511U) + k] = m->refuses ? LOST_RECORD : m->beat[k];
         m->answers = m->has_address = false;
         m->beats = 0;
     }

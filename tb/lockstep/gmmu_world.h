@@ -37,7 +37,7 @@ typedef struct {
     bool quiet;         /* no new requests */
     struct {
         uint64_t asked, answered, mapped, large, cut, no_read, no_write, no_exec, malformed, refused, outside,
-            bus_errors, waited_most;
+            bus_errors, absent, waited_most;
         unsigned most_of_page; /* requests that waited for one page */
     } seen;
 } world;
@@ -181,12 +181,16 @@ static inline void judge_fault(world *w, const asked *a, unsigned fault) {
         driver_check(d, fault == WALK_MALFORMED || off, "a malformed entry has another fault");
     else if (a->vpn >= BROKEN_PAGE)
         driver_check(d, fault == WALK_BUS_ERROR || off, "a page without a table has another fault");
+    else if (fault == WALK_ABSENT)
+        driver_check(d, d->ring_off || a->since < d->ring_off_at,
+                     "a page is not waited for though there is a ring");
     else
         driver_check(d, off, "a page that can be mapped is answered with a fault");
     w->seen.refused += off || none;
     w->seen.outside += fault == WALK_REFUSED + ASID_OUTSIDE;
     w->seen.malformed += fault == WALK_MALFORMED;
     w->seen.bus_errors += fault == WALK_BUS_ERROR;
+    w->seen.absent += fault == WALK_ABSENT;
 }
 
 /* A space has ended: its requests from before the command have their answers. */

@@ -4,7 +4,8 @@
 #include "lockstep.h"
 #include "mmu_registers_map.h"
 
-#define LAST (MMU_FORMAT_LEVEL + 4U * (GMMU_WALK_LEVELS - 1U))
+#define LAST_LEVEL (MMU_FORMAT_LEVEL + 4U * (GMMU_WALK_LEVELS - 1U))
+#define LAST       MMU_RECORD_ERROR_PAGE_HIGH
 
 /* Per phase, in percent: writes, reads, of these to a register that is there, what is taken, what is done. */
 static const struct {
@@ -17,7 +18,9 @@ static const struct {
 static GMMU_U(GMMU_LITE_ADDR_W) draw(lockstep *ls, unsigned found) {
     if (!ls_chance(ls, found))
         return (GMMU_U(GMMU_LITE_ADDR_W))GMMU_WRAP(ls_random(ls), GMMU_LITE_ADDR_W);
-    return (GMMU_U(GMMU_LITE_ADDR_W))(4U * ls_below(ls, LAST / 4U + 2U));
+    /* between the levels and the last registers there are some that are none */
+    const unsigned addr = 4U * (unsigned)ls_below(ls, LAST / 4U + 2U);
+    return (GMMU_U(GMMU_LITE_ADDR_W))(addr > LAST_LEVEL + 4U && addr < MMU_RECORD_ERROR ? MMU_COMMAND : addr);
 }
 
 /* Data that the register has room for, mostly. */
@@ -65,6 +68,15 @@ void mmu_registers_stimulus(lockstep *ls, const mmu_registers_state *s, const mm
     in->resume_ready = (u1)ls_chance(ls, profile[p].ready);
     in->ring_ready = (u1)ls_chance(ls, profile[p].ready);
     in->give_back_ready = (u1)ls_chance(ls, profile[p].ready);
+    in->error_clear_ready = (u1)ls_chance(ls, profile[p].ready);
+    in->cmd_refused = (u1)ls_chance(ls, 50);
+    in->head_refused = (u1)ls_chance(ls, 50);
+    in->error_slot = (u8)GMMU_WRAP(ls_random(ls), 8);
+    in->error_seen = (u1)ls_chance(ls, 50);
+    in->error_more = (u1)ls_chance(ls, 50);
+    in->error_asid = (u16)GMMU_WRAP(ls_random(ls), 16);
+    in->error_page_low = (u32)GMMU_WRAP(ls_random(ls), 32);
+    in->error_page_high = (u16)GMMU_WRAP(ls_random(ls), 16);
     in->ring_first = (u12)GMMU_WRAP(ls_random(ls), 12);
     in->ring_tail = (u12)GMMU_WRAP(ls_random(ls), 12);
 }
@@ -85,8 +97,8 @@ static void cover_room(lockstep *ls, const mmu_registers_in *in) {
              in->wr_valid && to == MMU_COMMAND_PAGE_HIGH && (word & 0xFFFFU) >> (GMMU_VPN_W - 32) != 0);
     ls_cover(ls, "the highest level as the root", format && root + 1U == levels);
     ls_cover(ls, "a root that is no level", format && root == levels);
-    ls_cover(ls, "an index of nine bits", in->wr_valid && to == LAST && bits == 9);
-    ls_cover(ls, "an index of ten bits", in->wr_valid && to == LAST && bits == 10);
+    ls_cover(ls, "an index of nine bits", in->wr_valid && to == LAST_LEVEL && bits == 9);
+    ls_cover(ls, "an index of ten bits", in->wr_valid && to == LAST_LEVEL && bits == 10);
 }
 
 void mmu_registers_coverage(lockstep *ls, const mmu_registers_state *s, const mmu_registers_in *in,
@@ -95,8 +107,11 @@ void mmu_registers_coverage(lockstep *ls, const mmu_registers_state *s, const mm
 
     (void)pins;
     ls_cover(ls, "write of the first register of a level", in->wr_valid && to == MMU_FORMAT_LEVEL);
-    ls_cover(ls, "write of the last register", in->wr_valid && to == LAST);
+    ls_cover(ls, "write of the last register of a level", in->wr_valid && to == LAST_LEVEL);
+    ls_cover(ls, "write behind the registers of levels", in->wr_valid && to == LAST_LEVEL + 4U);
     ls_cover(ls, "write behind the last register", in->wr_valid && to == LAST + 4U);
+    ls_cover(ls, "an error is cleared", in->wr_valid && to == MMU_RECORD_ERROR && !s->error_clear_valid);
+    ls_cover(ls, "read of an error", in->rd_valid && from == MMU_RECORD_ERROR);
     ls_cover(ls, "write of a register that is read only", in->wr_valid && to == MMU_STATUS);
     ls_cover(ls, "write between registers", in->wr_valid && to % 4 != 0);
     cover_room(ls, in);

@@ -30,6 +30,8 @@ void record_writer_stimulus(lockstep *ls, const record_writer_state *s, const re
     in->wready = (u1)ls_chance(ls, profile[p].data);
     in->bvalid = (u1)ls_chance(ls, profile[p].answer);
     in->bresp = (u2)(ls_chance(ls, profile[p].error) ? ls_below(ls, 4) : 0);
+    in->error_clear = (u1)ls_chance(ls, 5);
+    in->error_forget = (u1)ls_chance(ls, 2);
 }
 
 void record_writer_coverage(lockstep *ls, const record_writer_state *s, const record_writer_in *in,
@@ -51,5 +53,10 @@ void record_writer_coverage(lockstep *ls, const record_writer_state *s, const re
     ls_cover(ls, "memory has not answered", pins->bready && !in->bvalid);
     ls_cover(ls, "an answer to nothing", in->bvalid && !pins->bready);
     ls_cover(ls, "an error is kept", pins->error && pins->w_done);
+    ls_cover(ls, "another error", pins->error && in->bvalid && pins->bready && in->bresp >= 2);
+    ls_cover(ls, "an error has been seen", pins->error && in->error_clear);
+    ls_cover(ls, "an error as the last has been seen",
+             pins->error_more && in->error_clear && in->bvalid && pins->bready && in->bresp >= 2);
+    ls_cover(ls, "errors are forgotten", pins->error_more && in->error_forget);
     ls_cover(ls, "nothing happens", !s->busy && !in->w_take);
 }

@@ -136,7 +136,8 @@ static void test_spaces_apart(void **unused) {
     assert_int_equal(look_up(&b, SPACES, 5), ASID_NO_SPACE);
     set_entry(&b, SPACES, 0, 1000, 1);
     edge(&b);
-    assert_int_equal(b.out.c_done, 1); /* ignored, */
+    assert_int_equal(b.out.c_done, 1); /* refused, */
+    assert_int_equal(b.out.c_refused, 1);
     assert_int_equal(b.out.ram_we, 0); /* and not written in the place of another */
     assert_int_equal(look_up(&b, SPACES, 5), ASID_NO_SPACE);
     assert_int_equal(look_up(&b, 0, 5), ASID_OK);
@@ -304,6 +305,44 @@ static void test_invalidations(void **unused) {
 }
 
 /* A fence waits for the requests that began before it, those of its own cycle included, and for no others. */
+/* A command that does nothing says so, until the next one is taken: no such command, no such space, a space
+ * that would have no page. Nobody is told, and the space is what it was. */
+static void test_refused(void **unused) {
+    static const struct {
+        unsigned kind, asid;
+        uint64_t lowest, highest;
+    } bad[] = {
+        {ASID_SET, SPACES, 0, 1000},     {ASID_SET, 3, 5, 4}, {ASID_INV_PAGE, SPACES, 5, 0},
+        {ASID_INV_SPACE, SPACES, 0, 0},  {7, 3, 0, 0},        {6, 3, 0, 0},
+        {ASID_SET, SPACES + 3, 0, 1000},
+    };
+    bench b;
+    (void)unused;
+    start(&b);
+    write_entry(&b, 3, 0, 1000, 7);
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(b.out.c_refused, 0);
+        set_entry(&b, bad[i].asid, bad[i].lowest, bad[i].highest, 9);
+        b.in.c_kind = (u3)bad[i].kind;
+        edge(&b);
+        assert_int_equal(b.out.c_done, 1);
+        assert_int_equal(b.out.c_refused, 1);
+        assert_int_equal(look_up(&b, 3, 5), ASID_OK);
+        assert_int_equal(b.out.r_root, 7);
+        assert_int_equal(b.out.c_refused, 1);
+        for (unsigned l = 0; l < LISTENERS; l++)
+            assert_int_equal(b.out.inv_valid[l], 0);
+        command(&b, ASID_FENCE, 0, 0);
+        edge(&b);
+        edge(&b);
+    }
+    set_entry(&b, 3, 5, 4, 9); /* it ends, whatever its limits */
+    b.in.c_enable = 0;
+    edge(&b);
+    assert_int_equal(b.out.c_refused, 0);
+    assert_int_equal(b.out.inv_valid[0], 1);
+}
+
 static void test_fence(void **unused) {
     bench b;
     (void)unused;
@@ -513,6 +552,7 @@ int main(void) {
         cmocka_unit_test(test_random_writes),
         cmocka_unit_test(test_write_takes_back),
         cmocka_unit_test(test_invalidations),
+        cmocka_unit_test(test_refused),
         cmocka_unit_test(test_fence),
         cmocka_unit_test(test_count_is_full),
         cmocka_unit_test(test_no_old_translation),

@@ -286,15 +286,19 @@ static void test_ring_is_full(void **unused) {
     assert_int_equal(b.out.tail, RING);
     assert_int_equal(b.out.ready, 0);
     assert_false(taken(&b, 1, 1000));
-    give_back(&b, RING + 1); /* beyond the tail: ignored */
+    assert_int_equal(b.out.h_refused, 0);
+    give_back(&b, RING + 1); /* beyond the tail: refused */
+    assert_int_equal(b.out.h_refused, 1);
     assert_int_equal(b.out.head, 0);
     assert_false(taken(&b, 1, 1000));
     give_back(&b, 1);
+    assert_int_equal(b.out.h_refused, 0);
     assert_int_equal(b.out.head, 1);
     assert_true(taken(&b, 1, 1000));
     assert_false(taken(&b, 1, 1001)); /* its place is the last, though nothing is written yet */
     write_record(&b, 1, 1000);        /* at the place that was given back */
-    give_back(&b, 0);                 /* back again: ignored */
+    give_back(&b, 0);                 /* back again: refused */
+    assert_int_equal(b.out.h_refused, 1);
     assert_int_equal(b.out.head, 1);
     give_back(&b, RING + 1);
     assert_int_equal(b.out.head, RING + 1);

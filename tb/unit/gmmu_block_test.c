@@ -357,6 +357,7 @@ static struct {
     bool write, read, address, data;
     unsigned addr;
     uint32_t value;
+    bool refused; /* the register has answered SLVERR */
     uint64_t cycle;
 } owners;
 
@@ -406,6 +407,7 @@ static bool owners_edge(void) {
     owners.data = owners.data || (owners.write && b.out.lite_wready);
     if (b.out.lite_bvalid || b.out.lite_rvalid) {
         owners.value = (uint32_t)b.out.lite_rdata;
+        owners.refused = (b.out.lite_bvalid ? b.out.lite_bresp : b.out.lite_rresp) != LITE_OKAY;
         through = true;
         owners.write = owners.read = owners.address = owners.data = false;
     }
@@ -535,6 +537,107 @@ static void a_space_goes_to_another_owner(void **unused) {
     }
 }
 
+static bool is_refused(unsigned addr, uint32_t value) {
+    owners_access(true, addr, value);
+    return owners.refused;
+}
+
+/* Is the request answered in so many cycles, with this fault? */
+static bool is_answered(unsigned p, unsigned id, unsigned cycles, unsigned fault) {
+    owners_run(cycles);
+    return owners.request[p][id].answered && owners.request[p][id].fault == fault;
+}
+
+/* `park` without a ring would wait for ever for software that is never told: an absent page is then answered
+ * with the fault. With the ring it waits again; who has waited before the ring went off goes on waiting. */
+static void without_a_ring_nobody_waits(void **unused) {
+    (void)unused;
+    owners_start(0);
+    const unsigned waits = owners_ask(0, OWNED, FIRST_OWNED);
+    owners_run(1000);
+    owners_access(true, MMU_RING, 0);
+    const unsigned first = owners_ask(1, OWNED, FIRST_OWNED + 1), same = owners_ask(2, OWNED, FIRST_OWNED);
+    assert_true(is_answered(1, first, 500, WALK_ABSENT) && is_answered(2, same, 1, WALK_ABSENT));
+    owners_access(true, MMU_RING, MMU_RING_ENABLE_MASK);
+    const unsigned parked = owners_ask(1, OWNED, FIRST_OWNED + 1);
+    assert_false(is_answered(1, parked, 2000, WALK_ABSENT));
+    assert_false(owners.request[0][waits].answered);
+    owners_map(0, FIRST_OWNED, OLD_FRAME);
+    owners_map(0, FIRST_OWNED + 1, OLD_FRAME);
+    owners_access(true, MMU_RESUME, MMU_RESUME_SPACE_MASK | OWNED << MMU_RESUME_ASID_AT);
+    assert_true(is_answered(0, waits, 500, WALK_MAPPED) && is_answered(1, parked, 1, WALK_MAPPED));
+}
+
+/* Memory loses records: software finds the first of them by name, and that there was another one. */
+static void a_record_that_is_lost_has_a_name(void **unused) {
+    (void)unused;
+    owners_start(0);
+    owners.m.write_errors = 100;
+    const unsigned lost = owners_ask(0, OWNED, FIRST_OWNED + 5);
+    owners_run(500);
+    owners_access(false, MMU_STATUS, 0);
+    assert_true((owners.value & MMU_RECORD_ERROR_MASK) != 0);
+    owners_access(false, MMU_RECORD_ERROR, 0);
+    assert_int_equal(owners.value, MMU_ERROR_SEEN_MASK | OWNED << MMU_ERROR_ASID_AT);
+    owners_access(false, MMU_RECORD_ERROR_PAGE_LOW, 0);
+    assert_int_equal(owners.value, FIRST_OWNED + 5);
+    owners_map(0, FIRST_OWNED + 5, OLD_FRAME);
+    owners_access(true, MMU_RESUME_PAGE_LOW, (uint32_t)FIRST_OWNED + 5);
+    owners_access(true, MMU_RESUME, OWNED << MMU_RESUME_ASID_AT);
+    assert_true(is_answered(0, lost, 500, WALK_MAPPED));
+    owners_access(true, MMU_RECORD_ERROR, 0);
+    owners_access(false, MMU_RECORD_ERROR, 0);
+    assert_int_equal(owners.value & (MMU_ERROR_SEEN_MASK | MMU_ERROR_MORE_MASK), 0);
+    owners_access(false, MMU_STATUS, 0);
+    assert_int_equal(owners.value & MMU_RECORD_ERROR_MASK, 0);
+    for (unsigned i = 0; i < 2; i++)
+        (void)owners_ask(i, OWNED, FIRST_OWNED + 6 + i);
+    owners_run(500);
+    owners_access(false, MMU_RECORD_ERROR, 0);
+    assert_true((owners.value & MMU_ERROR_SEEN_MASK) != 0 && (owners.value & MMU_ERROR_MORE_MASK) != 0);
+    assert_int_equal(owners.value & MMU_ERROR_SLOT_MASK, 1);
+    owners_access(true, MMU_RING, MMU_RING_ENABLE_MASK);
+    owners_access(false, MMU_RECORD_ERROR, 0);
+    assert_int_equal(owners.value & (MMU_ERROR_SEEN_MASK | MMU_ERROR_MORE_MASK), 0);
+}
+
+/* Numbers that the block has no room for do not become others: space 517 is not space 5, a frame and a page
+ * beyond the widths are none. Commands that make no sense, and heads of the ring that lie elsewhere, do
+ * nothing, and say so. */
+static void what_makes_no_sense_is_refused(void **unused) {
+    const uint32_t beyond = 1U << GMMU_ASID_W, heads = 1U << GMMU_FAULT_COUNT_W;
+    (void)unused;
+    owners_start(0);
+    owners_access(true, MMU_COMMAND_ROOT, owners.root[1]);
+    assert_true(is_refused(MMU_COMMAND, MMU_CMD_ENABLE_MASK | (beyond | OTHER) << MMU_CMD_ASID_AT));
+    assert_true(is_refused(MMU_RESUME, MMU_RESUME_SPACE_MASK | (beyond | OTHER) << MMU_RESUME_ASID_AT));
+    assert_true(is_refused(MMU_COMMAND_ROOT, 1U << GMMU_PPN_W | owners.root[1]));
+    assert_true(is_refused(MMU_RING_FRAME, 1U << GMMU_PPN_W));
+    assert_true(is_refused(MMU_COMMAND_PAGE_HIGH, 1U << (GMMU_VPN_W - 32)));
+    assert_true(is_refused(MMU_RING_HEAD, heads));
+    assert_true(is_refused(MMU_FORMAT, GMMU_WALK_LEVELS));
+    owners_command(ASID_SET, GMMU_ASID_SPACES + OTHER, true, owners.root[1]);
+    assert_true((owners.value & MMU_CMD_REFUSED_MASK) != 0);
+    owners_access(true, MMU_COMMAND_PAGE_LOW, 0x8000); /* above the highest page */
+    owners_command(ASID_SET, OTHER, true, owners.root[1]);
+    assert_true((owners.value & MMU_CMD_REFUSED_MASK) != 0);
+    owners_command(ASID_FENCE, 0, false, 0);
+    assert_int_equal(owners.value & MMU_CMD_REFUSED_MASK, 0);
+    const unsigned id = owners_ask(0, OTHER, FIRST_OWNED);
+    assert_true(is_answered(0, id, 500, WALK_MAPPED));
+    assert_int_equal(owners.request[0][id].ppn, OLD_FRAME); /* the space is what it was */
+    assert_false(is_refused(MMU_RING_HEAD, 1));             /* there is no record */
+    owners_access(false, MMU_RING_HEAD, 0);
+    assert_true((owners.value & MMU_HEAD_REFUSED_MASK) != 0);
+    (void)owners_ask(1, OWNED, FIRST_OWNED);
+    owners_run(500);
+    owners_access(true, MMU_RING_HEAD, 1);
+    owners_access(false, MMU_RING_HEAD, 0);
+    assert_int_equal(owners.value & MMU_HEAD_REFUSED_MASK, 0);
+    owners_access(false, MMU_RING_STATE, 0);
+    assert_int_equal(owners.value, 1U << MMU_RING_FIRST_AT | 1U << MMU_RING_TAIL_AT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(traffic_in_every_format),
@@ -544,6 +647,9 @@ int main(void) {
         cmocka_unit_test(tokens_say_who_fills_the_tlb),
         cmocka_unit_test(cores_behind_vortex_ports),
         cmocka_unit_test(a_space_goes_to_another_owner),
+        cmocka_unit_test(without_a_ring_nobody_waits),
+        cmocka_unit_test(a_record_that_is_lost_has_a_name),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
     };
     return UNIT_TEST_RUN("gmmu", tests);
 }

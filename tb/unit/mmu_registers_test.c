@@ -150,10 +150,11 @@ static void only_registers_answer(void **unused) {
         assert_true(ok || word == 0);
         found += ok;
     }
-    assert_int_equal(found, 23 + GMMU_WALK_LEVELS);
+    assert_int_equal(found, 26 + GMMU_WALK_LEVELS);
     assert_false(put(&b, MMU_ID, 0));
     assert_false(put(&b, MMU_STATUS, 0));
     assert_false(put(&b, MMU_RING_STATE, 0));
+    assert_false(put(&b, MMU_RECORD_ERROR_PAGE_LOW, 0));
     assert_false(put(&b, MMU_CONTROL + 1, 0));
     assert_true(get(&b, MMU_ID, &word));
     assert_int_equal(word, 0x474D4D55);
@@ -177,6 +178,36 @@ static void status_shows_the_pins(void **unused) {
     b.in.ring_tail = 9;
     assert_true(get(&b, MMU_RING_STATE, &word));
     assert_int_equal(word, 5U << MMU_RING_FIRST_AT | 9U << MMU_RING_TAIL_AT);
+}
+
+/* What the block has refused, and which record is lost, stands where software looks. */
+static void what_was_refused_is_shown(void **unused) {
+    bench b;
+    uint32_t word;
+    (void)unused;
+    start(&b);
+    b.in.cmd_refused = 1;
+    assert_true(get(&b, MMU_COMMAND, &word));
+    assert_int_equal(word, MMU_CMD_REFUSED_MASK);
+    b.in.head_refused = 1;
+    assert_true(get(&b, MMU_RING_HEAD, &word));
+    assert_int_equal(word, MMU_HEAD_REFUSED_MASK);
+    b.in.error_seen = 1;
+    b.in.error_slot = 0x5A;
+    b.in.error_asid = 0x123;
+    assert_true(get(&b, MMU_RECORD_ERROR, &word));
+    assert_int_equal(word, MMU_ERROR_SEEN_MASK | 0x5A | 0x1230000);
+    b.in.error_page_low = 0x89ABCDEF;
+    assert_true(get(&b, MMU_RECORD_ERROR_PAGE_LOW, &word));
+    assert_int_equal(word, 0x89ABCDEF);
+    b.in.error_page_high = 0xF;
+    assert_true(get(&b, MMU_RECORD_ERROR_PAGE_HIGH, &word));
+    assert_int_equal(word, 0xF);
+    assert_true(put(&b, MMU_RECORD_ERROR, 0));
+    assert_int_equal(b.out.error_clear_valid, 1);
+    b.in.error_clear_ready = 1;
+    edge(&b);
+    assert_int_equal(b.out.error_clear_valid, 0);
 }
 
 /* A command is shown until it is taken and is busy until it has completed; a second one is refused so long,
@@ -233,6 +264,7 @@ int main(void) {
         cmocka_unit_test(a_number_without_room_is_refused),
         cmocka_unit_test(only_registers_answer),
         cmocka_unit_test(status_shows_the_pins),
+        cmocka_unit_test(what_was_refused_is_shown),
         cmocka_unit_test(a_command_is_begun_once),
         cmocka_unit_test(what_a_write_starts_lasts_until_it_is_taken),
     };

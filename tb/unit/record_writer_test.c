@@ -117,7 +117,37 @@ static void an_error_is_kept(void **unused) {
             edge(&b);
             answer(&b, n == 0 ? resp : 0);
             assert_int_equal(b.out.error, resp >= 2);
+            assert_int_equal(b.out.error_slot, resp >= 2 ? 2 : 0);
+            assert_int_equal(b.out.error_asid, resp >= 2 ? 0x11 : 0);
+            assert_int_equal(b.out.error_vpn, resp >= 2 ? 0xABCDEF012 : 0);
+            assert_int_equal(b.out.error_more, 0);
         }
+    }
+}
+
+/* Software that has seen an error sees the next one, too, and whether it has missed others. */
+static void an_error_is_seen_once(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    for (unsigned round = 0; round < 3; round++) {
+        for (unsigned n = 0; n < 3; n++) {
+            assert_int_equal(b.out.error, n != 0);
+            assert_int_equal(b.out.error_more, n > 1);
+            offer(&b);
+            b.in.awready = b.in.wready = 1;
+            edge(&b);
+            b.in.wready = 1;
+            edge(&b);
+            answer(&b, 2);
+        }
+        b.in.error_clear = 1;
+        edge(&b);
+        assert_int_equal(b.out.error, 0); /* the other may have come since software has looked */
+        assert_int_equal(b.out.error_more, 1);
+        b.in.error_forget = 1;
+        edge(&b);
+        assert_int_equal(b.out.error_more, 0);
     }
 }
 
@@ -126,6 +156,7 @@ int main(void) {
         cmocka_unit_test(memory_finds_the_record),
         cmocka_unit_test(what_is_offered_stays),
         cmocka_unit_test(an_error_is_kept),
+        cmocka_unit_test(an_error_is_seen_once),
     };
     return UNIT_TEST_RUN("record_writer", tests);
 }

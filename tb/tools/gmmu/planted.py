@@ -99,6 +99,10 @@ PLANTS = [
      "<< i & ~free & ~v.leaves & ~asked", "still waits|!= 0|waits"),
     ("an end waits for no answer at a port", "request_file", "left = (u1)(left | s->a_ended[p])", "left = left",
      "still waits"),
+    ("who waits is not told of without a ring", "gmmu", "(u1)(v->regs.park & v->faults.enabled)", "v->regs.park",
+     "is_answered"),
+    ("a record that is lost has another page", "record_writer", "s->error_vpn = s->vpn", "s->error_vpn = s->vpn ^ 1",
+     "MMU_ERROR|0x|!= "),
     ("the record of another page", "record_writer", "s->vpn = in->w_vpn", "s->vpn = in->w_vpn ^ 1", "a record names"),
 ]
 
