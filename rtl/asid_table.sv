@@ -28,7 +28,7 @@ module asid_table #(
 
     // commands: valid, ready
     input  logic                     c_valid,
-    input  logic [2:0]               c_kind,       // set, invalidate page, space, all, fence
+    input  logic [2:0]               c_kind,       // set; invalidate page, space, all; fence; large page
     input  logic [ASID_W-1:0]        c_asid,
     input  logic [VPN_W-1:0]         c_vpn,        // page; set: the lowest of the space
     input  logic [VPN_W-1:0]         c_highest,    // set: its highest page
@@ -40,7 +40,7 @@ module asid_table #(
 
     // invalidations: valid, acknowledge, for each listener
     output logic [INV_LISTENERS-1:0] inv_valid,    // one at most
-    output logic [1:0]               inv_kind,     // page, space, all
+    output logic [2:0]               inv_kind,     // page, space, all, large page; as the command
     output logic                     inv_ends,     // space: it ends
     output logic                     ending,       // a listener is told of an end
     output logic [ASID_W-1:0]        inv_asid,
@@ -82,6 +82,7 @@ module asid_table #(
   localparam logic [2:0] INV_SPACE = 3'd2;
   localparam logic [2:0] INV_ALL = 3'd3;
   localparam logic [2:0] FENCE = 3'd4;
+  localparam logic [2:0] INV_LARGE = 3'd5;
 
   localparam logic [1:0] OK = 2'd0;
   localparam logic [1:0] NO_SPACE = 2'd1;
@@ -137,6 +138,7 @@ module asid_table #(
   logic              writes;   // an entry is written
   logic              tells;    // an invalidation begins
   logic              fences;   // a fence begins
+  logic              part;     // pages of a space are taken back
   logic              orderly;  // the limits of a space that is enabled
   logic              refused;  // it does nothing
   logic              told;     // the last listener has acknowledged
@@ -145,9 +147,10 @@ module asid_table #(
   assign c_ready = inv_valid == '0 && !fencing && !ram_we;
   assign taken   = c_valid && c_ready;
   assign orderly = !c_enable || c_vpn <= c_highest;
+  assign part    = c_kind == INV_PAGE || c_kind == INV_SPACE || c_kind == INV_LARGE;
   assign writes  = taken && c_kind == SET && named != '0 && orderly;
   assign tells   = (taken && c_kind == INV_ALL) || (writes && |(named & enabled))
-                   || (taken && (c_kind == INV_PAGE || c_kind == INV_SPACE) && named != '0);
+                   || (taken && part && named != '0);
   assign fences  = taken && c_kind == FENCE;
   assign refused = taken && !writes && !tells && !fences;
   assign told    = inv_valid[LISTENERS-1] && inv_ack[LISTENERS-1];
@@ -297,7 +300,7 @@ module asid_table #(
       inv_vpn   <= '0;
     end else begin
       inv_valid <= (inv_valid & ~inv_ack) | enters;
-      if (tells) inv_kind <= c_kind == SET ? INV_SPACE[1:0] : c_kind[1:0];
+      if (tells) inv_kind <= c_kind == SET ? INV_SPACE : c_kind;
       if (tells) inv_ends <= c_kind == SET && !c_enable;
       if (tells) inv_asid <= c_asid;
       if (tells) inv_vpn <= c_vpn;

@@ -74,7 +74,7 @@ module gmmu #(
 
     // TLBs of the cores: what is taken back, until it is acknowledged
     output logic                           inv_valid,
-    output logic [1:0]                     inv_kind,       // 1 page, 2 space, 3 all
+    output logic [2:0]                     inv_kind,       // 1 page, 2 space, 3 all, 5 large page
     output logic [ASID_W-1:0]              inv_asid,
     output logic [VPN_W-1:0]               inv_vpn,
     input  logic                           inv_ack,
@@ -169,7 +169,7 @@ module gmmu #(
   localparam int COUNT_W = FAULT_RING_W + 1;
   localparam int SET_W = $clog2(TLB_SETS);
   localparam int SPACE_W = $clog2(ASID_SPACES);
-  localparam logic [1:0] INV_ALL = 2'd3;
+  localparam logic [2:0] INV_ALL = 3'd3;
 
 `ifndef __ICARUS__  // Icarus has no such checks
   if (MMU_LISTENERS != 5 || MMU_END_LISTENERS != 12 || MMU_ENDS != MMU_PORTS + 2) begin : bad_listeners

@@ -49,7 +49,7 @@ module mmu_registers #(
     output logic [31:0]              cmd_root,           // SET: frame of the root table
 
     // COMMAND
-    output logic [2:0]               cmd_kind,           // 0 SET, 1 invalidate page, 2 space, 3 all, 4 FENCE
+    output logic [2:0]               cmd_kind,
     output logic                     cmd_enable,         // SET: the space may be walked
     input  logic                     cmd_refused,
     output logic                     cmd_valid,          // written, until ready

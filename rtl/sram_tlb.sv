@@ -42,7 +42,7 @@ module sram_tlb #(
 
     // invalidation, until it is acknowledged
     input  logic                          inv_valid,
-    input  logic [1:0]                    inv_kind,    // 1 page, in both sizes; 2 space; 3 all
+    input  logic [2:0]                    inv_kind,    // 1 page, in both sizes; 2 space; 3 all; 5 large page
     input  logic [ASID_W-1:0]             inv_asid,
     input  logic [VPN_W-1:0]              inv_vpn,
     output logic                          inv_ack,     // it is done, for one cycle
@@ -68,9 +68,10 @@ module sram_tlb #(
   localparam int LONGEST = WAYS > LARGE ? WAYS : LARGE;
   localparam int SHIFT = VPN_W - LARGE_VPN_W;  // log2 of the base pages of a large one
 
-  localparam logic [1:0] PAGE = 2'd1;
-  localparam logic [1:0] SPACE = 2'd2;
-  localparam logic [1:0] ALL = 2'd3;
+  localparam logic [2:0] PAGE = 3'd1;
+  localparam logic [2:0] SPACE = 3'd2;
+  localparam logic [2:0] ALL = 3'd3;
+  localparam logic [2:0] INSIDE = 3'd5;
 
   localparam logic [2:0] IDLE = 3'd0;
   localparam logic [2:0] STOP = 3'd1;   // no look-up may come in the next cycle
@@ -198,9 +199,10 @@ module sram_tlb #(
   logic [WAYS-1:0]   base_hits, same, named;
   logic [LARGE-1:0]  large_hits, large_same, large_named;
   logic [PPN_W-1:0]  base_read, large_read;
-  logic              by_space;
+  logic              by_space, by_rows;     // all rows, not that of the page alone
 
   assign by_space = inv_kind == SPACE;
+  assign by_rows  = by_space || inv_kind == INSIDE;
 
   always_comb begin
     m_held   = '0;
@@ -228,14 +230,16 @@ module sram_tlb #(
   end
 
   always_comb begin
+    logic [VPN_W-1:0] apart;
     base_read = '0;
     for (int w = 0; w < WAYS; w++) begin
       base_hits[w] = m_valid && m_read && m_held[w] && large_hits == '0 &&
           ram_asid[w*ASID_W+:ASID_W] == m_asid && ram_tag[w*TLB_TAG_W+:TLB_TAG_W] == m_vpn[VPN_W-1:SET_W];
       same[w] = row_held[w] && ram_asid[w*ASID_W+:ASID_W] == f_asid &&
           ram_tag[w*TLB_TAG_W+:TLB_TAG_W] == f_vpn[VPN_W-1:SET_W];
+      apart    = {ram_tag[w*TLB_TAG_W+:TLB_TAG_W], row} ^ inv_vpn;
       named[w] = row_held[w] && ram_asid[w*ASID_W+:ASID_W] == inv_asid &&
-          (by_space || ram_tag[w*TLB_TAG_W+:TLB_TAG_W] == inv_vpn[VPN_W-1:SET_W]);
+          (by_space || apart == '0 || (inv_kind == INSIDE && apart[VPN_W-1:SHIFT] == '0));
       base_read = base_read | (base_hits[w] ? ram_ppn[w*PPN_W+:PPN_W] : '0);
     end
   end
@@ -248,7 +252,7 @@ module sram_tlb #(
 
   assign fills_large = phase == IDLE && f_valid && f_large;
   assign drops_all   = phase == IDLE && !f_valid && inv_valid && inv_kind == ALL;
-  assign more        = !fills && by_space && row != {SET_W{1'b1}};
+  assign more        = !fills && by_rows && row != {SET_W{1'b1}};
   assign put         = (writes && fills) ? ways : '0;
   assign drop        = (writes && !fills) ? ways : '0;
   assign large_put   = fills_large ? large_place : '0;
@@ -385,9 +389,9 @@ module sram_tlb #(
           fills <= 1'b1;
           row   <= f_vpn[SET_W-1:0];
           phase <= STOP;
-        end else if (!f_valid && inv_valid && (inv_kind == PAGE || by_space)) begin
+        end else if (!f_valid && inv_valid && (inv_kind == PAGE || by_rows)) begin
           fills <= 1'b0;
-          row   <= by_space ? '0 : inv_vpn[SET_W-1:0];
+          row   <= by_rows ? '0 : inv_vpn[SET_W-1:0];
           phase <= STOP;
         end else if (!f_valid && inv_valid) begin
           phase <= ACK;

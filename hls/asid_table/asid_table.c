@@ -98,7 +98,8 @@ static inline command command_of(const asid_table_state *s, const asid_table_in 
         was_enabled = (u1)(was_enabled | (named & s->enabled[i]));
     }
     const u1 orderly = (u1)((u1)!in->c_enable | (in->c_vpn <= in->c_highest));
-    const u1 of_space = (u1)(space & ((in->c_kind == ASID_INV_PAGE) | (in->c_kind == ASID_INV_SPACE)));
+    const u1 of_space = (u1)(space & ((in->c_kind == ASID_INV_PAGE) | (in->c_kind == ASID_INV_SPACE) |
+                                      (in->c_kind == ASID_INV_LARGE)));
     c.writes = (u1)(taken & (in->c_kind == ASID_SET) & space & orderly);
     c.tells = (u1)((taken & (of_space | (in->c_kind == ASID_INV_ALL))) | (c.writes & was_enabled));
     c.fences = (u1)(taken & (in->c_kind == ASID_FENCE));
@@ -175,7 +176,7 @@ static inline u1 tell(asid_table_state *s, const asid_table_in *in, u1 begins) {
     }
     if (begins) {
         s->inv_ends = (u1)((in->c_kind == ASID_SET) & (u1)!in->c_enable);
-        s->inv_kind = (u2)(in->c_kind == ASID_SET ? (unsigned)ASID_INV_SPACE : (unsigned)in->c_kind);
+        s->inv_kind = (u3)(in->c_kind == ASID_SET ? (unsigned)ASID_INV_SPACE : (unsigned)in->c_kind);
         s->inv_asid = in->c_asid;
         s->inv_vpn = in->c_vpn;
     }

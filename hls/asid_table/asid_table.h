@@ -22,16 +22,16 @@
  *   invalidation of the space follows before c_done: so nothing of a space outlives its disabling, nor
  *   another root, nor narrower limits. Without c_enable it ends the space (inv_ends): the listeners of
  *   END_LISTENERS are told then, and then alone, and acknowledge when nobody is left who asked for it.
- * - ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL: the listeners are told, one after the other in the order of
- *   their numbers: inv_valid of the next rises when the one before has acknowledged. So no old translation
- *   can move from a listener that is still to be told into one that has been told, when translations move
- *   from lower numbers to higher ones (the walker is 0, then what it fills). By inv_ack a listener says that
- *   it has none of these translations from before, and none on its way to a higher one.
+ * - ASID_INV_PAGE, ASID_INV_LARGE, ASID_INV_SPACE, ASID_INV_ALL: the listeners are told, one after the other
+ *   in the order of their numbers: inv_valid of the next rises when the one before has acknowledged. So no
+ *   old translation can move from a listener that is still to be told into one that has been told, when
+ *   translations move from lower numbers to higher ones (the walker is 0, then what it fills). By inv_ack a
+ *   listener says that it has none of these translations from before, and none on its way to a higher one.
  * - ASID_FENCE completes when every request that began before it was taken has ended. Requests that begin
  *   later do not hold it up: they count in the other generation.
  *
  * A command is refused, does nothing and completes in the next cycle when it is of another kind, names a
- * number that is no space (ASID_SET, ASID_INV_PAGE, ASID_INV_SPACE), or enables a space whose highest page is
+ * number that is no space (all but ASID_INV_ALL and ASID_FENCE), or enables a space whose highest page is
  * below its lowest. c_refused says so with c_done, and until the next command is taken.
  *
  * Requests: begin_valid, taken while begin_ready is high, one for each port; a request keeps `generation` as
@@ -56,8 +56,8 @@ GMMU_REQUIRE((GMMU_END_LISTENERS & 1) == 0 && (uint64_t)GMMU_END_LISTENERS >> (G
 GMMU_REQUIRE(GMMU_FENCE_PORTS >= 1 && GMMU_FENCE_PORTS <= 8, "GMMU_FENCE_PORTS must be 1 to 8");
 GMMU_REQUIRE(GMMU_FENCE_COUNT_W >= 4 && GMMU_FENCE_COUNT_W <= 16, "GMMU_FENCE_COUNT_W must be 4 to 16");
 
-/* Commands (c_kind); inv_kind is one of the three in the middle, of an ASID_SET ASID_INV_SPACE. */
-enum { ASID_SET, ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL, ASID_FENCE };
+/* Commands (c_kind); inv_kind is one of the ASID_INV_*, of an ASID_SET ASID_INV_SPACE. */
+enum { ASID_SET, ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL, ASID_FENCE, ASID_INV_LARGE };
 
 /* r_why. */
 enum { ASID_OK, ASID_NO_SPACE, ASID_DISABLED, ASID_OUTSIDE };
@@ -83,7 +83,7 @@ typedef struct {
     GMMU_U(GMMU_PPN_W) r_root;
     u1 r_whole;
     u1 inv_valid[GMMU_INV_LISTENERS]; /* one at most */
-    u2 inv_kind;
+    u3 inv_kind;
     u1 inv_ends;
     GMMU_U(GMMU_ASID_W) inv_asid;
     GMMU_U(GMMU_VPN_W) inv_vpn;
@@ -124,14 +124,16 @@ typedef struct {
     u1 c_done;                        /* a command has completed */
     u1 c_refused;                     /* with it, and until the next is taken: it has done nothing */
     u1 inv_valid[GMMU_INV_LISTENERS]; /* this listener is told, until it acknowledges: ... */
-    u2 inv_kind;
+    u3 inv_kind;
     u1 inv_ends;                  /* ... ASID_INV_SPACE: the space ends, ... */
     u1 ending;                    /* it does now: a listener is told of it; ... */
-    GMMU_U(GMMU_ASID_W) inv_asid; /* ... ASID_INV_PAGE, ASID_INV_SPACE: of this space, ... */
-    GMMU_U(GMMU_VPN_W) inv_vpn;   /* ... ASID_INV_PAGE: this page, and a larger one around it */
-    u1 begin_ready;               /* requests that begin are taken */
-    u1 generation;                /* theirs */
-    u1 ram_re;                    /* RAM, read port: ask for this word */
+    GMMU_U(GMMU_ASID_W) inv_asid; /* ... all but ASID_INV_ALL: of this space, ... */
+    GMMU_U(GMMU_VPN_W)
+    inv_vpn;        /* ... ASID_INV_PAGE: this page, and a larger one around it;
+                       ASID_INV_LARGE: all pages of the large one around it, of any size */
+    u1 begin_ready; /* requests that begin are taken */
+    u1 generation;  /* theirs */
+    u1 ram_re;      /* RAM, read port: ask for this word */
     GMMU_U(GMMU_SPACE_W) ram_raddr;
     u1 ram_we; /* RAM, write port: write this word */
     GMMU_U(GMMU_SPACE_W) ram_waddr;

@@ -8,7 +8,7 @@ enum { TO_WALKER, TO_TLB, TO_FAULTS, TO_REQUESTS, TO_CORES }; /* listeners */
 GMMU_REQUIRE(GMMU_MMU_END_LISTENERS == (1 << TO_FAULTS | 1 << TO_REQUESTS),
              "the bits of GMMU_MMU_END_LISTENERS must be those of TO_FAULTS and TO_REQUESTS");
 GMMU_REQUIRE((int)ASID_INV_PAGE == (int)SRAM_TLB_PAGE && (int)ASID_INV_SPACE == (int)SRAM_TLB_SPACE &&
-                 (int)ASID_INV_ALL == (int)SRAM_TLB_ALL,
+                 (int)ASID_INV_ALL == (int)SRAM_TLB_ALL && (int)ASID_INV_LARGE == (int)SRAM_TLB_INSIDE,
              "asid_table and sram_tlb must name invalidations alike");
 enum { PAGE_BYTES_W = 12, WORD_BYTES_W = 3, RECORD_BEATS = 2, INCR = 1, ERROR = 2 /* bit 1 of RRESP */ };
 

@@ -108,7 +108,7 @@ typedef struct {
     u1 a_write[GMMU_MMU_PORTS];
     GMMU_U(GMMU_PPN_W) a_ppn[GMMU_MMU_PORTS];
     u1 inv_valid; /* TLBs of the cores */
-    u2 inv_kind;
+    u3 inv_kind;
     GMMU_U(GMMU_ASID_W) inv_asid;
     GMMU_U(GMMU_VPN_W) inv_vpn;
     u1 lite_awready; /* AXI4-Lite */

@@ -33,11 +33,11 @@ typedef struct {
     u32 cmd_highest_low;  /* COMMAND_HIGHEST_LOW: SET: the highest page of the space; reset 0 */
     u16 cmd_highest_high; /* COMMAND_HIGHEST_HIGH: its high bits; reset 0 */
     u32 cmd_root;         /* COMMAND_ROOT: SET: frame of the root table; reset 0 */
-    u3 cmd_kind;          /* COMMAND: 0 SET, 1 invalidate page, 2 space, 3 all, 4 FENCE; reset 0 */
-    u1 cmd_enable;        /* COMMAND: SET: the space may be walked; reset 0 */
-    u1 cmd_valid;         /* reset 0 */
-    u1 cmd_busy;          /* reset 0 */
-    u16 cmd_asid;         /* COMMAND: its address space; reset 0 */
+    u3 cmd_kind;   /* COMMAND: 0 SET, 1 invalidate page, 2 space, 3 all, 4 FENCE, 5 large page; reset 0 */
+    u1 cmd_enable; /* COMMAND: SET: the space may be walked; reset 0 */
+    u1 cmd_valid;  /* reset 0 */
+    u1 cmd_busy;   /* reset 0 */
+    u16 cmd_asid;  /* COMMAND: its address space; reset 0 */
     u32 resume_page_low;  /* RESUME_PAGE_LOW: page to resume; reset 0 */
     u16 resume_page_high; /* RESUME_PAGE_HIGH: its high bits; reset 0 */
     u1 resume_space;      /* RESUME: all pages of the space; reset 0 */

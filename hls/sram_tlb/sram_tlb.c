@@ -88,11 +88,30 @@ static inline uint32_t valid_in(const sram_tlb_state *s, set_number set) {
     return valid;
 }
 
-/* The ways whose words, as the RAMs show them, are of this space, and of this page or of any. */
-static inline uint32_t shown(const sram_tlb_in *in, space asid, page vpn, u1 any) {
+/* The ways whose words, as the RAMs show them, are of this space, and of this page. */
+static inline uint32_t shown(const sram_tlb_in *in, space asid, page vpn) {
     uint32_t ways = 0;
     for (unsigned w = 0; w < WAYS; w++)
-        ways |= (uint32_t)((in->ram_asid[w] == asid) & (any | (u1)(in->ram_tag[w] == vpn >> SET_W))) << w;
+        ways |= (uint32_t)((in->ram_asid[w] == asid) & (u1)(in->ram_tag[w] == vpn >> SET_W)) << w;
+    return ways;
+}
+
+/* An invalidation works on all rows, not on the one of its page alone. */
+static inline u1 by_rows(const sram_tlb_in *in) {
+    return (u1)((u1)(in->inv_kind == SRAM_TLB_SPACE) | (u1)(in->inv_kind == SRAM_TLB_INSIDE));
+}
+
+/* The ways whose words are named by the invalidation: its page, those inside its large page, or its space. */
+static inline uint32_t named_in(const sram_tlb_in *in, set_number row) {
+    const u1 any = (u1)(in->inv_kind == SRAM_TLB_SPACE);
+    const u1 inside = (u1)(in->inv_kind == SRAM_TLB_INSIDE);
+    uint32_t ways = 0;
+    for (unsigned w = 0; w < WAYS; w++) {
+        const uint64_t vpn = (uint64_t)in->ram_tag[w] << SET_W | (uint64_t)row;
+        const uint64_t apart = vpn ^ (uint64_t)in->inv_vpn;
+        const u1 here = (u1)(any | (u1)(apart == 0) | (inside & (u1)(apart >> SHIFT == 0)));
+        ways |= (uint32_t)((in->ram_asid[w] == in->inv_asid) & here) << w;
+    }
     return ways;
 }
 
@@ -179,7 +198,7 @@ typedef struct {
 } hits;
 
 static inline hits look_up(const sram_tlb_state *s, const sram_tlb_in *in) {
-    const uint32_t base = shown(in, s->m_asid, s->m_vpn, 0) & valid_in(s, set_of(s->m_vpn));
+    const uint32_t base = shown(in, s->m_asid, s->m_vpn) & valid_in(s, set_of(s->m_vpn));
     const uint32_t large = large_of(s, s->m_asid, s->m_vpn, 0);
     hits h;
     h.large = s->m_valid ? large : 0U;
@@ -253,9 +272,8 @@ static inline void move_large(sram_tlb_state *s, const hits *h, u1 fills, uint32
 /* The entries of the row that the RAMs show: where the fill goes, or what the invalidation drops. */
 static inline void match(sram_tlb_state *s, const sram_tlb_in *in) {
     const uint32_t valid = valid_in(s, s->row);
-    const u1 any = (u1)(in->inv_kind == SRAM_TLB_SPACE);
-    const uint32_t same = shown(in, s->f_asid, s->f_vpn, 0) & valid;
-    const uint32_t named = shown(in, in->inv_asid, in->inv_vpn, any) & valid;
+    const uint32_t same = shown(in, s->f_asid, s->f_vpn) & valid;
+    const uint32_t named = named_in(in, s->row) & valid;
     const uint32_t ways = s->fills ? place_of(same, valid, tree_of_set(s, s->row), WAYS) : named;
     for (unsigned w = 0; w < WAYS; w++)
         s->ways[w] = bit_of(ways, w);
@@ -265,7 +283,7 @@ static inline void match(sram_tlb_state *s, const sram_tlb_in *in) {
 static inline void begin(sram_tlb_state *s, const sram_tlb_in *in) {
     const u1 base = (u1)(s->f_valid & (u1)!s->f_large);
     const u1 page_only = (u1)(in->inv_kind == SRAM_TLB_PAGE);
-    const u1 rows = (u1)(page_only | (u1)(in->inv_kind == SRAM_TLB_SPACE));
+    const u1 rows = (u1)(page_only | by_rows(in));
     const u1 drops = (u1)((u1)!s->f_valid & in->inv_valid);
     if (base | (drops & rows)) {
         s->fills = base;
@@ -275,7 +293,7 @@ static inline void begin(sram_tlb_state *s, const sram_tlb_in *in) {
 }
 
 static inline void move_work(sram_tlb_state *s, const sram_tlb_in *in) {
-    const u1 more = (u1)((u1)!s->fills & (u1)(in->inv_kind == SRAM_TLB_SPACE) & (u1)(s->row != SETS - 1U));
+    const u1 more = (u1)((u1)!s->fills & by_rows(in) & (u1)(s->row != SETS - 1U));
     if (s->phase == SRAM_TLB_IDLE) {
         begin(s, in);
     } else if (s->phase == SRAM_TLB_WRITE) {

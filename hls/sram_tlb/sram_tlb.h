@@ -11,8 +11,8 @@
  * Fills and invalidations take the read port from the look-ups, so they say beforehand when none may come:
  * lk_ready of a cycle is for the next one. A look-up that comes all the same does not find a base entry. One
  * of them is worked on at a time: a cycle to begin, and five for a row, which is one for a base fill or a
- * page, and all of them for an address space. A large fill takes the first cycle alone, and so does dropping
- * everything, before it is acknowledged.
+ * page, and all of them for an address space, and for all that lies inside a large page. A large fill takes
+ * the first cycle alone, and so does dropping everything, before it is acknowledged.
  *
  * A fill is taken when fill_ready, and ignored else. It refreshes its page if that is held, else it takes a
  * free place, else that of an entry that was not used lately: a tree of bits for each set, and one for the
@@ -40,8 +40,8 @@ GMMU_REQUIRE(GMMU_LARGE_VPN_W < GMMU_VPN_W && GMMU_VPN_W - GMMU_LARGE_VPN_W == G
 #define SRAM_TLB_BASE  (GMMU_TLB_SETS * GMMU_TLB_WAYS)
 #define SRAM_TLB_NODES (GMMU_TLB_WAYS - 1) /* of the tree of a set */
 
-/* What is invalidated; 0 is nothing. */
-enum { SRAM_TLB_PAGE = 1, SRAM_TLB_SPACE = 2, SRAM_TLB_ALL = 3 };
+/* What is invalidated; another number is nothing. */
+enum { SRAM_TLB_PAGE = 1, SRAM_TLB_SPACE = 2, SRAM_TLB_ALL = 3, SRAM_TLB_INSIDE = 5 };
 
 /* Where the fill or the invalidation is that is worked on. */
 enum {
@@ -94,7 +94,8 @@ typedef struct {
     GMMU_U(GMMU_VPN_W) fill_vpn;
     GMMU_U(GMMU_PPN_W) fill_ppn;
     u1 inv_valid; /* drop, until inv_ack; the other pins stay as long: ... */
-    u2 inv_kind;  /* ... SRAM_TLB_PAGE, in both sizes, ... */
+    u3 inv_kind;  /* ... SRAM_TLB_PAGE, in both sizes; SRAM_TLB_INSIDE, all that lies inside the large page
+                     around it, in both sizes, ... */
     GMMU_U(GMMU_ASID_W) inv_asid;
     GMMU_U(GMMU_VPN_W) inv_vpn;
     GMMU_U(GMMU_ASID_W) ram_asid[GMMU_TLB_WAYS]; /* RAM of each way, read port: the word asked for last */

@@ -69,7 +69,8 @@ static u1 was_enabled(const asid_table_state *s, const asid_table_in *in) {
 /* An invalidation begins: that of a command, or of a space that an ASID_SET takes back. */
 static u1 takes_back(CYCLE) {
     UNUSED;
-    const u1 part = (u1)(takes_kind(in, out, ASID_INV_PAGE) | takes_kind(in, out, ASID_INV_SPACE));
+    const u1 part = (u1)(takes_kind(in, out, ASID_INV_PAGE) | takes_kind(in, out, ASID_INV_SPACE) |
+                         takes_kind(in, out, ASID_INV_LARGE));
     return (u1)((part & of_space(in)) | takes_kind(in, out, ASID_INV_ALL) |
                 (writes(in, out) & was_enabled(s, in)));
 }
@@ -119,8 +120,10 @@ static u1 reads_in_order(const asid_table_state *s) {
  * requests in flight. */
 u1 asid_table_inv(const asid_table_state *s) {
     return (u1)((told(s) + (uint32_t)s->fencing + (uint32_t)writing(s) + (uint32_t)s->c_done <= 1U) &
-                ((told(s) == 0) | (s->inv_kind != ASID_SET)) & (s->fencing | (older(s) == 0)) &
-                (u1) !(s->ram_we & (s->fencing | s->c_done)) & reads_in_order(s));
+                ((told(s) == 0) | ((s->inv_kind != ASID_SET) & (s->inv_kind != ASID_FENCE) &
+                                   (s->inv_kind <= ASID_INV_LARGE))) &
+                (s->fencing | (older(s) == 0)) & (u1) !(s->ram_we & (s->fencing | s->c_done)) &
+                reads_in_order(s));
 }
 
 /* After reset every register is 0: no space is enabled, nothing is under way, no request is in flight. */
@@ -264,10 +267,11 @@ u1 asid_table_prop_in_order(CYCLE) {
  * command that is not refused does what it says: it writes, takes back or is a fence. */
 u1 asid_table_prop_refused(CYCLE, u32 k) {
     const unsigned kind = (unsigned)in->c_kind;
-    const u1 needs_one = (u1)((kind == ASID_SET) | (kind == ASID_INV_PAGE) | (kind == ASID_INV_SPACE));
+    const u1 needs_one = (u1)((kind == ASID_SET) | (kind == ASID_INV_PAGE) | (kind == ASID_INV_SPACE) |
+                              (kind == ASID_INV_LARGE));
     const u1 no_page =
         (u1)((kind == ASID_SET) & in->c_enable & ((uint64_t)in->c_vpn > (uint64_t)in->c_highest));
-    const u1 refused = (u1)((kind > ASID_FENCE) | (needs_one & (u1)!of_space(in)) | no_page);
+    const u1 refused = (u1)((kind > ASID_INV_LARGE) | (needs_one & (u1)!of_space(in)) | no_page);
     const u1 does = (u1)(takes_back(s, in, out, n) | writes(in, out) | takes_kind(in, out, ASID_FENCE));
     const uint32_t i = (uint32_t)k % SPACES;
 

@@ -27,7 +27,8 @@ module asid_table_ram (
 
   (* anyconst *) logic [1:0] space;  // this one is looked at
   logic       r_valid, r_root, r_whole, c_ready, c_done, begin_ready, generation, ram_re, ram_we, ram_root, ram_wroot;
-  logic [1:0] r_why, inv_valid, inv_kind, inv_asid, inv_vpn, ram_raddr, ram_waddr;
+  logic [1:0] r_why, inv_valid, inv_asid, inv_vpn, ram_raddr, ram_waddr;
+  logic [2:0] inv_kind;
   logic [1:0] ram_lowest, ram_highest, ram_wlowest, ram_whighest;
 
   asid_table #(

@@ -37,7 +37,8 @@ module fence (
 
   logic r_valid, r_taken, ready, walk_valid, walk_asid, walk_vpn, walk_ready, f_ready, a_valid, a_ppn;
   logic c_ready, c_done, inv_asid, inv_vpn, begin_ready, generation, l_valid, l_root;
-  logic [1:0] a_id, inv_valid, inv_kind, l_why;
+  logic [1:0] a_id, inv_valid, l_why;
+  logic [2:0] inv_kind;
 
   // ---- requests: one looks up the TLB at a time, hits wait in a register, misses in the miss file ----
 
@@ -80,9 +81,9 @@ module fence (
       .walk_vpn(walk_vpn), .walk_ready(walk_ready), .f_valid(f_valid), .f_asid(f_page[1]), .f_vpn(f_page[0]),
       .f_ppn(f_version), .f_ready(f_ready), .a_valid(a_valid), .a_id(a_id), .a_ppn(a_ppn), .a_ready(a_ready));
 
-  // What is taken back (ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL).
+  // What is taken back (ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL; ASID_INV_LARGE: large pages have one page).
   function automatic logic covers(input logic [2:0] kind, input logic [1:0] named, input logic [1:0] one);
-    covers = kind == 3'd3 || (kind == 3'd2 && named[1] == one[1]) || (kind == 3'd1 && named == one);
+    covers = kind == 3'd3 || (kind == 3'd2 && named[1] == one[1]) || ((kind == 3'd1 || kind == 3'd5) && named == one);
   endfunction
 
   always_ff @(posedge clk) begin
@@ -104,7 +105,7 @@ module fence (
     for (int i = 0; i < 4; i++) begin
       if (begins && new_id == 2'(i)) pages[i*2+:2] <= new_page;
       if (evict && evict_page == 2'(i)) t_valid[i] <= 1'b0;
-      if (inv_valid[CACHE] && ack[CACHE] && covers({1'b0, inv_kind}, {inv_asid, inv_vpn}, 2'(i)))
+      if (inv_valid[CACHE] && ack[CACHE] && covers(inv_kind, {inv_asid, inv_vpn}, 2'(i)))
         t_valid[i] <= 1'b0;
       if (f_valid && f_ready && f_page == 2'(i)) t_valid[i] <= 1'b1;
       if (f_valid && f_ready && f_page == 2'(i)) t_version[i] <= f_version;
@@ -117,7 +118,7 @@ module fence (
         w_reads[w] <= 1'b0;
         w_has[w] <= 1'b1;
         w_version[w] <= version & (w_page[w] == p);
-      end else if (w_has[w] && told && covers({1'b0, inv_kind}, {inv_asid, inv_vpn}, w_page[w])) begin
+      end else if (w_has[w] && told && covers(inv_kind, {inv_asid, inv_vpn}, w_page[w])) begin
         w_has[w] <= 1'b0;
         w_reads[w] <= 1'b1;
       end else if (f_valid && f_ready && fill_walker == 1'(w)) begin

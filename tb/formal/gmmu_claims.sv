@@ -39,7 +39,7 @@ module gmmu_claims #(
     input logic [MMU_PORTS-1:0]           a_write,
     input logic [MMU_PORTS*PPN_W-1:0]     a_ppn,
     input logic                           inv_valid,
-    input logic [1:0]                     inv_kind,
+    input logic [2:0]                     inv_kind,
     input logic [ASID_W-1:0]              inv_asid,
     input logic [VPN_W-1:0]               inv_vpn,
     input logic                           inv_ack,
@@ -99,13 +99,14 @@ module gmmu_claims #(
   localparam int KEY_W = PLACE_W + 4 + PPN_W;  // and {system, exec, read, write, frame}
   localparam int Q_W = ASID_W + VPN_W + 2 + PORT_ID_W;
   localparam int A_W = PORT_ID_W + 8 + PPN_W;
-  localparam int INV_W = 2 + ASID_W + VPN_W;
+  localparam int INV_W = 3 + ASID_W + VPN_W;
   localparam longint NEVER = 64'sh7fff_ffff_ffff_ffff;
   localparam logic [2:0] SET = 3'd0;
   localparam logic [2:0] INV_PAGE = 3'd1;
   localparam logic [2:0] INV_SPACE = 3'd2;
   localparam logic [2:0] INV_ALL = 3'd3;
   localparam logic [2:0] FENCE = 3'd4;
+  localparam logic [2:0] INV_LARGE = 3'd5;
 
   logic started = 1'b0;  // there was a reset
 
@@ -184,6 +185,7 @@ module gmmu_claims #(
   longint       space_from[asid_t];
   longint       page_from[logic [ASID_W+VPN_W-1:0]];
   longint       large_from[logic [ASID_W+LARGE_VPN_W-1:0]];
+  longint       inside_from[logic [ASID_W+LARGE_VPN_W-1:0]];  // all that lies inside a large page
   bit           enabled[asid_t];
   bit           closing[asid_t];               // disabled, but no fence has made sure of it
   vpn_t         lowest[asid_t], highest[asid_t];  // limits as last set, ...
@@ -199,6 +201,8 @@ module gmmu_claims #(
     from = all_from;
     if (space_from.exists(asid) != 0 && space_from[asid] > from) from = space_from[asid];
     if (page_from.exists({asid, vpn}) != 0 && page_from[{asid, vpn}] > from) from = page_from[{asid, vpn}];
+    if (inside_from.exists({asid, vpn[VPN_W-1:LARGE_W]}) != 0 && inside_from[{asid, vpn[VPN_W-1:LARGE_W]}] > from)
+      from = inside_from[{asid, vpn[VPN_W-1:LARGE_W]}];
     // a large page is taken back by any of its pages, unless limits cut it; of larger ones the space must be
     if (as_large && large_from.exists({asid, vpn[VPN_W-1:LARGE_W]}) != 0 &&
         large_from[{asid, vpn[VPN_W-1:LARGE_W]}] > from)
@@ -278,6 +282,7 @@ module gmmu_claims #(
             page_from[{back_asid[0], back_vpn[0]}] = when;
             large_from[{back_asid[0], back_vpn[0][VPN_W-1:LARGE_W]}] = when;
           end
+          INV_LARGE: inside_from[{back_asid[0], back_vpn[0][VPN_W-1:LARGE_W]}] = when;
           INV_ALL: all_from = when;
           default: space_from[back_asid[0]] = when;
         endcase
@@ -297,15 +302,16 @@ module gmmu_claims #(
     its_asid  = cmd_asid;
     its_vpn   = cmd_vpn;
     began     = cycle;
-    bad       = cmd_kind > FENCE || (cmd_kind == SET && cmd_enable && cmd_vpn > cmd_highest) ||
-        (int'(cmd_asid) >= ASID_SPACES && (cmd_kind == SET || cmd_kind == INV_PAGE || cmd_kind == INV_SPACE));
+    bad       = cmd_kind > INV_LARGE || (cmd_kind == SET && cmd_enable && cmd_vpn > cmd_highest) ||
+        (int'(cmd_asid) >= ASID_SPACES && (cmd_kind == SET || cmd_kind == INV_PAGE || cmd_kind == INV_SPACE ||
+                                        cmd_kind == INV_LARGE));
     ends      = cmd_kind == SET && !cmd_enable && enabled.exists(cmd_asid) != 0;
     told      = 1'b0;
     must_tell = 1'b0;
     if (bad) return;
-    must_tell = cmd_kind == INV_PAGE || cmd_kind == INV_SPACE || cmd_kind == INV_ALL ||
+    must_tell = cmd_kind == INV_PAGE || cmd_kind == INV_SPACE || cmd_kind == INV_ALL || cmd_kind == INV_LARGE ||
         (cmd_kind == SET && enabled.exists(cmd_asid) != 0);
-    if (cmd_kind < FENCE) begin
+    if (cmd_kind < FENCE || cmd_kind == INV_LARGE) begin
       back_kind.push_back(cmd_kind);
       back_asid.push_back(cmd_asid);
       back_vpn.push_back(cmd_vpn);
@@ -392,6 +398,7 @@ module gmmu_claims #(
     space_from.delete();
     page_from.delete();
     large_from.delete();
+    inside_from.delete();
     enabled.delete();
     closing.delete();
     lowest.delete();
@@ -406,8 +413,8 @@ module gmmu_claims #(
       clear();
     end else if (started) begin
       cycle = cycle + 1;
-      if (inv_valid && inv_ack && inv_kind == ((kind == SET) ? 2'(INV_SPACE) : kind[1:0]) &&
-          (kind == INV_ALL || inv_asid == its_asid) && (kind != INV_PAGE || inv_vpn == its_vpn))
+      if (inv_valid && inv_ack && inv_kind == ((kind == SET) ? INV_SPACE : kind) &&
+          (kind == INV_ALL || inv_asid == its_asid) && ((kind != INV_PAGE && kind != INV_LARGE) || inv_vpn == its_vpn))
         told = 1'b1;
       if (cmd_done) command_completes();
       if (cmd_valid && cmd_ready) command_begins();

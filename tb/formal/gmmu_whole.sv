@@ -395,7 +395,8 @@ module gmmu_whole (
   logic q_ready, a_valid, a_id, a_large, a_system, a_write, inv_valid, inv_asid, arvalid, arid, rready;
   logic [2:0] a_fault, arsize;
   logic [3:0] a_ppn;
-  logic [1:0] inv_kind, inv_vpn, arburst;
+  logic [2:0] inv_kind;
+  logic [1:0] inv_vpn, arburst;
   logic [15:0] araddr;
   logic [7:0] arlen;
   logic [63:0] rdata;
@@ -468,8 +469,9 @@ module gmmu_whole (
   wire [1:0] c_page = command[2:1];
   wire [2:0] c_kind = command[6:4];
   wire c_asid = command[9];
-  // what is taken back (ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL)
-  wire covers = c_kind == 3'd3 || (c_asid == p_asid && (c_kind == 3'd2 || (c_kind == 3'd1 && c_page == p_vpn)));
+  // what is taken back (ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL, ASID_INV_LARGE)
+  wire covers = c_kind == 3'd3 || (c_asid == p_asid && (c_kind == 3'd2 || (c_kind == 3'd1 && c_page == p_vpn) ||
+      (c_kind == 3'd5 && c_page[1] == p_vpn[1])));
   wire is_taken_back = taken_back | (taking_back & c_done);
   wire is_fenced = fenced | (waits & c_done);
   always_ff @(posedge clk) begin

@@ -84,6 +84,11 @@ static u1 large_fill(const sram_tlb_state *s) {
     return (u1)(at(s, SRAM_TLB_IDLE) & s->f_valid & s->f_large);
 }
 
+/* An invalidation works on all rows: of a space, or for all that lies inside a large page. */
+static u1 by_rows(const sram_tlb_in *in) {
+    return (u1)((in->inv_kind == SRAM_TLB_SPACE) | (in->inv_kind == SRAM_TLB_INSIDE));
+}
+
 static u1 drops_all(const sram_tlb_state *s, const sram_tlb_in *in) {
     return (u1)(at(s, SRAM_TLB_IDLE) & (u1)!s->f_valid & in->inv_valid & (in->inv_kind == SRAM_TLB_ALL));
 }
@@ -313,12 +318,14 @@ u1 sram_tlb_prop_order(CYCLE, u32 k, u32 l) {
 
 /* ---- Invalidations ---- */
 
-/* What is dropped of the row that the RAMs show: the page, or the space. */
+/* What is dropped of the row that the RAMs show: the page, all inside its large page, or the space. */
 u1 sram_tlb_prop_named(CYCLE, u32 w) {
     const uint32_t way = (uint32_t)w % WAYS, row = (uint32_t)s->row;
+    const uint64_t vpn = (uint64_t)in->ram_tag[way] * SETS + row;
     const u1 any = (u1)(in->inv_kind == SRAM_TLB_SPACE);
+    const u1 inside = (u1)((in->inv_kind == SRAM_TLB_INSIDE) & (vpn >> SHIFT == in->inv_vpn >> SHIFT));
     const u1 named = (u1)(valid(s, row, way) & (in->ram_asid[way] == in->inv_asid) &
-                          (any | (in->ram_tag[way] == in->inv_vpn >> SET_W)));
+                          (any | inside | (vpn == in->inv_vpn)));
     (void)out;
     return (u1)((u1)!at(s, SRAM_TLB_MATCH) | s->fills | (n->ways[way] == named));
 }
@@ -343,11 +350,11 @@ u1 sram_tlb_prop_large_valid(CYCLE, u32 l) {
     return (u1)((u1)!drop ? (u1)(n->large_valid[i] | (u1)!s->large_valid[i]) : (u1)!n->large_valid[i]);
 }
 
-/* An invalidation is acknowledged when its row has been worked on, or the last of a space, or all are
+/* An invalidation is acknowledged when its row has been worked on, or the last of all rows, or all are
  * dropped. */
 u1 sram_tlb_prop_acknowledged(CYCLE) {
-    const u1 last = (u1)((in->inv_kind != SRAM_TLB_SPACE) | ((uint32_t)s->row == SETS - 1U));
-    const u1 rows = (u1)((in->inv_kind == SRAM_TLB_PAGE) | (in->inv_kind == SRAM_TLB_SPACE));
+    const u1 last = (u1)((u1)!by_rows(in) | ((uint32_t)s->row == SETS - 1U));
+    const u1 rows = (u1)((in->inv_kind == SRAM_TLB_PAGE) | by_rows(in));
     const u1 done = (u1)((at(s, SRAM_TLB_WRITE) & (u1)!s->fills & last) |
                          (at(s, SRAM_TLB_IDLE) & (u1)!s->f_valid & in->inv_valid & (u1)!rows));
     (void)out;
@@ -362,21 +369,22 @@ u1 sram_tlb_prop_begins(CYCLE) {
     const u1 base = (u1)(idle & s->f_valid & (u1)!s->f_large);
     const u1 drop = (u1)(idle & (u1)!s->f_valid & in->inv_valid);
     const u1 by_page = (u1)(drop & (in->inv_kind == SRAM_TLB_PAGE));
-    const u1 by_space = (u1)(drop & (in->inv_kind == SRAM_TLB_SPACE));
+    const u1 all_rows = (u1)(drop & by_rows(in));
     (void)out;
     return (u1)(((u1)!base | (at(n, SRAM_TLB_STOP) & n->fills & ((uint32_t)n->row == set_of(s->f_vpn)))) &
                 ((u1)!by_page |
                  (at(n, SRAM_TLB_STOP) & (u1)!n->fills & ((uint32_t)n->row == set_of(in->inv_vpn)))) &
-                ((u1)!by_space | (at(n, SRAM_TLB_STOP) & (u1)!n->fills & (n->row == 0))));
+                ((u1)!all_rows | (at(n, SRAM_TLB_STOP) & (u1)!n->fills & (n->row == 0))));
 }
 
-/* The work goes on in each cycle: through its phases, and through the rows of a space, one by one. */
+/* The work goes on in each cycle: through its phases, and through all rows, one by one, where it works on
+ * these. */
 u1 sram_tlb_prop_goes_on(CYCLE) {
     const u1 through = (u1)((s->phase >= SRAM_TLB_STOP) & (s->phase < SRAM_TLB_WRITE));
     const u1 next =
         (u1)(((uint32_t)n->phase == (uint32_t)s->phase + 1U) & (n->row == s->row) & (n->fills == s->fills));
     const u1 written = at(s, SRAM_TLB_WRITE);
-    const u1 more = (u1)((u1)!s->fills & (in->inv_kind == SRAM_TLB_SPACE) & ((uint32_t)s->row != SETS - 1U));
+    const u1 more = (u1)((u1)!s->fills & by_rows(in) & ((uint32_t)s->row != SETS - 1U));
     const u1 after =
         s->fills ? at(n, SRAM_TLB_IDLE)
         : more   ? (u1)(at(n, SRAM_TLB_STOP) & (u1)!n->fills & ((uint32_t)n->row == (uint32_t)s->row + 1U))

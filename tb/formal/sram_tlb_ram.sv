@@ -14,7 +14,7 @@ module sram_tlb_ram (
     input wire [2:0] fill_vpn,
     input wire [1:0] fill_ppn,
     input wire       inv_valid,
-    input wire [1:0] inv_kind,
+    input wire [2:0] inv_kind,
     input wire       inv_asid,
     input wire [2:0] inv_vpn
 );
@@ -47,13 +47,13 @@ module sram_tlb_ram (
   // Fills and invalidations of the page.
   wire is_fill = fill_valid && fill_ready && fill_large == large && fill_asid == p_asid &&
       (large ? fill_vpn[2:1] == p_vpn[2:1] : fill_vpn == p_vpn);
-  wire covers = inv_kind == 2'd3 || (inv_asid == p_asid && (inv_kind == 2'd2 ||
-      (inv_kind == 2'd1 && (large ? inv_vpn[2:1] == p_vpn[2:1] : inv_vpn == p_vpn))));
+  wire covers = inv_kind == 3'd3 || (inv_asid == p_asid && (inv_kind == 3'd2 ||
+      (inv_vpn[2:1] == p_vpn[2:1] && (inv_kind == 3'd5 || (inv_kind == 3'd1 && (large || inv_vpn[0] == p_vpn[0]))))));
   wire taken_back = inv_ack && covers;
 
   logic       after_reset = 1'b0;
   logic       was_ready, was_held, held_asid;
-  logic [1:0] held_kind;
+  logic [2:0] held_kind;
   logic [2:0] held_vpn;
   logic       filled, fills, fresh;     // the page has been filled; a fill is under way; no fill came after it
   logic       frame, next_frame;        // a bit of each: all bits go the same way

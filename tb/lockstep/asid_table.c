@@ -68,6 +68,8 @@ static unsigned draw_kind(lockstep *ls, unsigned phase) {
         return ASID_SET;
     if (ls_chance(ls, profile[phase].fence))
         return ASID_FENCE;
+    if (ls_chance(ls, 20))
+        return ASID_INV_LARGE;
     return ls_chance(ls, 90) ? 1U + (unsigned)ls_below(ls, 3) : (unsigned)ls_below(ls, 8);
 }
 
@@ -191,7 +193,8 @@ static void cover_commands(lockstep *ls, const asid_table_state *s, const asid_t
     ls_cover(ls, "invalidation of a space", takes && in->c_kind == ASID_INV_SPACE);
     ls_cover(ls, "invalidation of all", takes && in->c_kind == ASID_INV_ALL);
     ls_cover(ls, "invalidation of no space", takes && in->c_kind == ASID_INV_SPACE && !space);
-    ls_cover(ls, "no such command", takes && in->c_kind > ASID_FENCE);
+    ls_cover(ls, "invalidation of a large page", takes && in->c_kind == ASID_INV_LARGE);
+    ls_cover(ls, "no such command", takes && in->c_kind > ASID_INV_LARGE);
     ls_cover(ls, "write of a space without a page",
              sets && enabled && in->c_enable && in->c_highest < in->c_vpn);
     ls_cover(ls, "write of a space of one page", sets && space && in->c_enable && in->c_highest == in->c_vpn);

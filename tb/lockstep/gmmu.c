@@ -122,10 +122,13 @@ static void cover_commands(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "a page is taken back", pins->inv_valid && pins->inv_kind == ASID_INV_PAGE);
     ls_cover(ls, "a space is taken back", pins->inv_valid && pins->inv_kind == ASID_INV_SPACE);
     ls_cover(ls, "all is taken back", pins->inv_valid && pins->inv_kind == ASID_INV_ALL);
+    ls_cover(ls, "all inside a large page is taken back",
+             pins->inv_valid && pins->inv_kind == ASID_INV_LARGE);
     ls_cover(ls, "the cores let it wait", pins->inv_valid && !in->inv_ack);
     ls_cover(ls, "the TLB drops a page", a->inv_valid[1] && a->inv_kind == ASID_INV_PAGE);
     ls_cover(ls, "the TLB drops a space", a->inv_valid[1] && a->inv_kind == ASID_INV_SPACE);
     ls_cover(ls, "the TLB drops all", a->inv_valid[1] && a->inv_kind == ASID_INV_ALL);
+    ls_cover(ls, "the TLB drops all inside a large page", a->inv_valid[1] && a->inv_kind == ASID_INV_LARGE);
     ls_cover(ls, "a fill as the TLB is told", a->inv_valid[1] && s->requests.f_phase == FILL_NOW);
     ls_cover(ls, "the TLB is told while it fills", a->inv_valid[1] && s->tlb.f_valid);
     ls_cover(ls, "a fence waits for requests", a->fencing && a->flight[older] != 0);
@@ -135,6 +138,8 @@ static void cover_commands(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "limits cut a large page", env.seen.cut != 0);
     ls_cover(ls, "a space is disabled", env.driver.seen.disables != 0);
     ls_cover(ls, "a space gets other tables", env.driver.seen.moves > SPACES);
+    ls_cover(ls, "a large page is split", env.driver.seen.splits != 0);
+    ls_cover(ls, "base pages become a large one", env.driver.seen.merges != 0);
     ls_cover(ls, "tables of four levels", env.driver.format == &world_formats[0]);
     ls_cover(ls, "tables of three levels", env.driver.format == &world_formats[1]);
     ls_cover(ls, "tables of five levels, dual", env.driver.format == &world_formats[2]);

@@ -2,11 +2,11 @@
 /*
  * A driver of gmmu, as software at its AXI4-Lite port, its interrupt and its memory: sets up page tables,
  * serves faults (maps the page, resumes it, gives the record back; of one that memory has refused it knows
- * the page from a register), sets the ring up anew, changes and takes away pages, moves a space to other
- * tables, gives it other limits, each with an invalidation and a fence. It ends a space by one command, and
- * enables it for another owner by one, whatever is under way: it tidies up nothing. It keeps what each page
- * was and is, so that any answer can be judged: a frame says its space, page and version; what a fence has
- * ended has a version below `floor`.
+ * the page from a register), sets the ring up anew, changes and takes away pages, makes base pages of the
+ * large one and back, moves a space to other tables, gives it other limits, each with one invalidation and a
+ * fence. It ends a space by one command, and enables it for another owner by one, whatever is under way: it
+ * tidies up nothing. It keeps what each page was and is, so that any answer can be judged: a frame says its
+ * space, page and version; what a fence has ended has a version below `floor`.
  */
 #ifndef GMMU_TB_GMMU_DRIVER_H
 #define GMMU_TB_GMMU_DRIVER_H
@@ -58,6 +58,9 @@ enum { READ_RING, READ_ERROR, READ_ERROR_LOW, READ_ERROR_HIGH, RING_READS };
 typedef struct {
     const page_walker_format *format;
     page_truth page[SPACES][PAGES];
+    bool split[SPACES];               /* the large page is mapped by base pages, ... */
+    bool was_split[SPACES][VERSIONS]; /* ... as this version of it */
+    unsigned below[SPACES][HALVES];   /* table of its base pages; 0: none yet */
     unsigned root[SPACES][HALVES], half[SPACES];
     unsigned initial, margin; /* of the tokens, of 65536; initial NO_TOKENS: they are off */
     bool enabled[SPACES];     /* by the last command that has been given */
@@ -81,7 +84,7 @@ typedef struct {
     const char *failed; /* the first thing that was wrong */
     struct {
         unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits, accesses, lost,
-            many_lost, offs;
+            many_lost, offs, splits, merges;
     } seen;
 } driver;
 
@@ -132,10 +135,21 @@ static inline unsigned page_rights(const page_walker_format *f, unsigned page, u
 
 static inline void write_entry(driver *d, memory *m, unsigned space, unsigned page) {
     const page_truth *p = &d->page[space][page];
-    map_page(m, d->format, d->root[space][d->half[space]], page == LARGE_PAGE ? 1 : 0, page_numbers[page],
-             p->mapped ? frame_of(space, page, p->version) : 0, entry_rights(d->format, page, p->version),
-             (p->accessed ? (unsigned)ENTRY_ACCESSED : 0U) |
-                 (page_is_dirty(page, p->version) ? (unsigned)ENTRY_DIRTY : 0U));
+    const unsigned root = d->root[space][d->half[space]];
+    const uint64_t frame = p->mapped ? frame_of(space, page, p->version) : 0;
+    const unsigned rights = entry_rights(d->format, page, p->version);
+    const unsigned use = (p->accessed ? (unsigned)ENTRY_ACCESSED : 0U) |
+                         (page_is_dirty(page, p->version) ? (unsigned)ENTRY_DIRTY : 0U);
+    if (page != LARGE_PAGE) {
+        map_page(m, d->format, root, 0, page_numbers[page], frame, rights, use);
+        return;
+    }
+    unsigned *below = &d->below[space][d->half[space]];
+    *below = point_to_table(m, d->format, root, page_numbers[page], *below, d->split[space]);
+    for (unsigned i = 0; i < page_size(page) && d->split[space]; i++)
+        map_page(m, d->format, root, 0, page_numbers[page] + i, frame != 0 ? frame + i : 0, rights, use);
+    if (!d->split[space])
+        map_page(m, d->format, root, 1, page_numbers[page], frame, rights, use);
 }
 
 /* ---- operations ---- */
@@ -231,7 +245,9 @@ static inline void change_page(driver *d, memory *m, unsigned space, unsigned pa
     const unsigned version = ++d->page[space][page].version;
     d->page[space][page].mapped = mapped;
     d->page[space][page].accessed = d->format->accessed == 0 || (page + version / 2U) % 4U != 0;
-    driver_check(d, d->page[space][page].version < VERSIONS, "a page has too many versions");
+    driver_check(d, version < VERSIONS, "a page has too many versions");
+    if (page == LARGE_PAGE)
+        d->was_split[space][version % VERSIONS] = d->split[space];
     write_entry(d, m, space, page);
 }
 
@@ -276,11 +292,22 @@ static inline void limit_space(driver *d, unsigned space, const page_limits *lim
     d->seen.limits++;
 }
 
-/* A large page that limits cut is held as base pages: one of them does not stand for the others. */
-static inline bool limits_cut(const driver *d, unsigned space, unsigned page) {
+/* A large page that limits cut is held as base pages, as one that is split: one of them does not stand for
+ * the others. */
+static inline bool is_pieces(const driver *d, unsigned space, unsigned page) {
     const page_limits *l = &d->limits[space];
     const uint64_t first = page_numbers[page], last = first + page_size(page) - 1U;
-    return first != last && (first < l->lowest || last > l->highest);
+    return first != last && (d->split[space] || first < l->lowest || last > l->highest);
+}
+
+/* Base pages are made of the large page of the space, or a large page of these. One invalidation takes back
+ * all that was there before, whichever of the pages it names. */
+static inline void change_size(driver *d, memory *m, unsigned space, uint64_t inside, bool mapped) {
+    d->split[space] = !d->split[space];
+    change_page(d, m, space, LARGE_PAGE, mapped);
+    invalidate(d, ASID_INV_LARGE, space, inside);
+    d->seen.splits += d->split[space];
+    d->seen.merges += !d->split[space];
 }
 
 /* The ring is set up anew, perhaps after it has been off; its records are forgotten, those that memory has
@@ -327,12 +354,17 @@ static inline void change_something(driver *d, memory *m, dice *r) {
     } else if (!d->keeps_limits && dice_chance(r, 10)) {
         limit_space(d, space, &limits_of_spaces[dice_chance(r, 40) ? 0 : dice_roll(r, LIMITS)]);
     } else {
-        const bool alone = !limits_cut(d, space, page);
+        const bool alone = !is_pieces(d, space, page);
         const unsigned kind = alone && dice_chance(r, 70) ? ASID_INV_PAGE
+                              : dice_chance(r, 50)        ? ASID_INV_LARGE
                               : dice_chance(r, 50)        ? ASID_INV_SPACE
                                                           : ASID_INV_ALL;
-        change_page(d, m, space, page, dice_chance(r, 60));
-        invalidate(d, kind, space, inside);
+        if (page == LARGE_PAGE && dice_chance(r, 60)) {
+            change_size(d, m, space, inside, dice_chance(r, 80));
+        } else {
+            change_page(d, m, space, page, dice_chance(r, 60));
+            invalidate(d, kind, space, inside);
+        }
         if (d->page[space][page].mapped && dice_chance(r, 50))
             driver_resume(d, space, inside, false); /* who has parked for it meanwhile */
         d->seen.changes += kind == ASID_INV_PAGE;

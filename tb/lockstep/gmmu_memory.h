@@ -15,7 +15,7 @@
 
 #include "base/mix.h"
 
-enum { MEMORY_FRAMES = 96, FRAME_WORDS = 512, READS = GMMU_WALKERS, BROKEN_FRAME = 4000 };
+enum { MEMORY_FRAMES = 128, FRAME_WORDS = 512, READS = GMMU_WALKERS, BROKEN_FRAME = 4000 };
 
 /* What is in the place of a record that is lost: anything. */
 #define LOST_RECORD UINT64_C(0xdeaddeaddeaddead)
@@ -202,6 +202,20 @@ static inline void map_page(memory *m, const page_walker_format *f, unsigned roo
                             uint64_t vpn, uint64_t ppn, unsigned rights, unsigned use) {
     m->word[table_of(m, f, root, level, vpn)][entry_word(f, level, vpn, true)] =
         ppn != 0 ? leaf_entry(f, level, ppn, rights, use) : 0U;
+}
+
+/* The entry of level 1 above the page points to this table, or to a new one when that is 0; or to none.
+ * Returns the table, which stays what it is while nothing points to it. */
+static inline unsigned point_to_table(memory *m, const page_walker_format *f, unsigned root, uint64_t vpn,
+                                      unsigned table, bool points) {
+    uint64_t *upper = m->word[table_of(m, f, root, 1, vpn)];
+    upper[entry_word(f, 1, vpn, true)] = 0;
+    upper[entry_word(f, 1, vpn, false)] = 0;
+    if (!points)
+        return table;
+    const unsigned below = table != 0 ? table : memory_new_frame(m);
+    upper[entry_word(f, 1, vpn, false)] = pointer_to(f, below, pointer_rights(f, vpn));
+    return below;
 }
 
 /* The last table above the page lies where there is no memory. */

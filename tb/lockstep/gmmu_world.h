@@ -149,7 +149,7 @@ static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, u
                           (pins->a_system[p] ? 0U : (unsigned)WALK_USER);
     driver_check(d, told == may, "an answer carries other permissions");
     driver_check(d, version != t->version || t->accessed, "a page that has not been accessed is translated");
-    const bool is_large = page == LARGE_PAGE, large = pins->a_large[p];
+    const bool is_large = page == LARGE_PAGE && !d->was_split[a->space][version], large = pins->a_large[p];
     driver_check(d,
                  limits_allow(&d->limits[a->space], a->vpn, is_large, large) ||
                      limits_allow(&d->limits_before[a->space], a->vpn, is_large, large),

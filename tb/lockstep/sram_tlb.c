@@ -49,7 +49,10 @@ void sram_tlb_stimulus(lockstep *ls, const sram_tlb_state *s, const sram_tlb_out
     in->fill_vpn = filled.vpn;
     in->fill_ppn = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
     in->inv_valid = (u1)ls_chance(ls, profile[phase].invalidate);
-    in->inv_kind = (u2)(ls_chance(ls, 3) ? 0 : ls_chance(ls, 5) ? SRAM_TLB_ALL : 1 + ls_below(ls, 2));
+    in->inv_kind = (u3)(ls_chance(ls, 3)    ? 4U * ls_below(ls, 2) + 2U * ls_below(ls, 2)
+                        : ls_chance(ls, 5)  ? SRAM_TLB_ALL
+                        : ls_chance(ls, 33) ? SRAM_TLB_INSIDE
+                                            : 1 + ls_below(ls, 2));
     in->inv_asid = dropped.asid;
     in->inv_vpn = dropped.vpn;
     for (unsigned w = 0; w < WAYS; w++) {
@@ -70,6 +73,17 @@ static unsigned valid_in(const sram_tlb_state *s, unsigned set) {
     for (unsigned w = 0; w < WAYS; w++)
         valid += s->valid[set * WAYS + w] != 0;
     return valid;
+}
+
+/* Ways of a set whose words are of another page inside the large page around this one. */
+static unsigned found_inside(const sram_tlb_state *s, const sram_tlb_in *in, unsigned set, ls_page p) {
+    unsigned ways = 0;
+    for (unsigned w = 0; w < WAYS; w++) {
+        const uint64_t vpn = (uint64_t)in->ram_tag[w] << SET_W | set;
+        ways += s->valid[set * WAYS + w] != 0 && in->ram_asid[w] == p.asid && vpn != p.vpn &&
+                vpn >> SHIFT == p.vpn >> SHIFT;
+    }
+    return ways;
 }
 
 /* Ways of a set whose words are of this space, and of this page or of any. */
@@ -123,6 +137,7 @@ static void cover_work(lockstep *ls, const sram_tlb_state *s, const sram_tlb_in 
     const bool put = matches && s->fills, large_put = idle && s->f_valid && s->f_large;
     const bool takes = idle && !s->f_valid && in->inv_valid;
     const bool space = in->inv_kind == SRAM_TLB_SPACE, page = in->inv_kind == SRAM_TLB_PAGE;
+    const bool inside = in->inv_kind == SRAM_TLB_INSIDE;
     const bool drops = s->phase == SRAM_TLB_WRITE && !s->fills;
     const unsigned held = found(s, in, row, filled, false), large = large_found(s, filled, false);
 
@@ -139,6 +154,12 @@ static void cover_work(lockstep *ls, const sram_tlb_state *s, const sram_tlb_in 
     ls_cover(ls, "page is not there", matches && !s->fills && page && found(s, in, row, dropped, false) == 0);
     ls_cover(ls, "entries of a space dropped",
              matches && !s->fills && space && found(s, in, row, dropped, true) > 1);
+    ls_cover(ls, "entries inside a large page dropped",
+             matches && !s->fills && inside && found_inside(s, in, row, dropped) != 0);
+    ls_cover(ls, "large page dropped with all inside it",
+             drops && inside && large_found(s, dropped, false) != 0);
+    ls_cover(ls, "next row of a large page", drops && inside && row != SETS - 1U);
+    ls_cover(ls, "last row of a large page", drops && inside && row == SETS - 1U);
     ls_cover(ls, "large page dropped", drops && page && large_found(s, dropped, false) != 0);
     ls_cover(ls, "large pages of a space dropped", drops && space && large_found(s, dropped, true) > 1);
     ls_cover(ls, "next row of a space", drops && space && row != SETS - 1U);

@@ -279,11 +279,11 @@ static void test_write_takes_back(void **unused) {
 }
 
 static void test_invalidations(void **unused) {
-    static const unsigned kinds[] = {ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL};
+    static const unsigned kinds[] = {ASID_INV_PAGE, ASID_INV_SPACE, ASID_INV_ALL, ASID_INV_LARGE};
     bench b;
     (void)unused;
     start(&b);
-    for (unsigned k = 0; k < 3; k++) {
+    for (unsigned k = 0; k < 4; k++) {
         command(&b, kinds[k], 6, 0x123 + k);
         edge(&b);
         assert_int_equal(b.out.inv_kind, kinds[k]);
@@ -312,8 +312,13 @@ static void test_refused(void **unused) {
         unsigned kind, asid;
         uint64_t lowest, highest;
     } bad[] = {
-        {ASID_SET, SPACES, 0, 1000},     {ASID_SET, 3, 5, 4}, {ASID_INV_PAGE, SPACES, 5, 0},
-        {ASID_INV_SPACE, SPACES, 0, 0},  {7, 3, 0, 0},        {6, 3, 0, 0},
+        {ASID_SET, SPACES, 0, 1000},
+        {ASID_SET, 3, 5, 4},
+        {ASID_INV_PAGE, SPACES, 5, 0},
+        {ASID_INV_SPACE, SPACES, 0, 0},
+        {ASID_INV_LARGE, SPACES, 0, 0},
+        {7, 3, 0, 0},
+        {6, 3, 0, 0},
         {ASID_SET, SPACES + 3, 0, 1000},
     };
     bench b;

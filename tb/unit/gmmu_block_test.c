@@ -1,26 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gmmu as a block: what a GMMU is for, seen by cores, by a driver and in memory. */
-#include "unit_test.h"
-
-#include "../lockstep/gmmu_world.h"
-#include "vortex_port.h"
-
-typedef struct {
-    gmmu_state s;
-    gmmu_in in;
-    gmmu_out out;
-    world w;
-    unsigned walks, fills; /* walks that have ended, and those whose page the TLB holds */
-} bench;
-
-static bench b; /* too large for the stack of some */
-
-static void start(uint64_t seed, const page_walker_format *format, unsigned stalls, unsigned rate) {
-    memset(&b, 0, sizeof b);
-    gmmu_reset(&b.s);
-    gmmu_outputs(&b.s, &b.out);
-    world_start(&b.w, seed, format, stalls, rate);
-}
+#include "gmmu_vortex_cores.h"
 
 static void edge(void) {
     memset(&b.in, 0, sizeof b.in);
@@ -79,6 +59,7 @@ static void translations_are_taken_back_all_the_time(void **unused) {
         drain();
         assert_true(b.w.driver.seen.changes > 100 && b.w.driver.seen.disables > 3 &&
                     b.w.driver.seen.alls > 3);
+        assert_true(b.w.driver.seen.splits > 3 && b.w.driver.seen.merges > 3);
     }
 }
 
@@ -95,25 +76,52 @@ static void a_fence_waits_for_answers_that_wait(void **unused) {
     }
 }
 
-/* Space 1 has these limits. */
-static void limit_now(const page_limits *limits) {
-    begin_job(&b.w.driver, JOB_FENCED);
-    b.w.driver.job_space = 1;
-    limit_space(&b.w.driver, 1, limits);
+static void finish_job(void) {
     for (unsigned c = 0; c < 4000 && b.w.driver.at != b.w.driver.count; c++)
         edge();
     assert_int_equal(b.w.driver.at, b.w.driver.count);
 }
 
-/* One request, until it is answered; the judge is told. */
-static void ask_and_wait(unsigned space, uint64_t vpn) {
+static void begin_job_of_1(void) {
+    begin_job(&b.w.driver, JOB_FENCED);
+    b.w.driver.job_space = 1;
+}
+
+/* Space 1 has these limits. */
+static void limit_now(const page_limits *limits) {
+    begin_job_of_1();
+    limit_space(&b.w.driver, 1, limits);
+    finish_job();
+}
+
+/* Nobody asks and nothing changes by itself, and all spaces are enabled. */
+static void start_calm(uint64_t seed, const page_walker_format *format, unsigned tokens) {
+    start(seed, format, 0, 0);
+    world_tokens(&b.w, format, 0, tokens, 0xFFFF);
+    b.w.ask = 0;
+    for (unsigned c = 0; c < 4000 && (b.w.driver.at != b.w.driver.count || !b.w.driver.enabled[SPACES - 1]);
+         c++)
+        edge();
+}
+
+/* A request of port 0; the judge is told. */
+static void ask(unsigned space, uint64_t vpn) {
     b.w.request[0][0].space = space;
     b.w.request[0][0].vpn = vpn;
     b.w.offered[0] = true;
     b.w.offered_id[0] = 0;
+}
+
+static void wait_for_answers(void) {
     for (unsigned c = 0; c < 2000 && world_waiting(&b.w) != 0; c++)
         edge();
     assert_int_equal(world_waiting(&b.w), 0);
+}
+
+/* One request, until it is answered. */
+static void ask_and_wait(unsigned space, uint64_t vpn) {
+    ask(space, vpn);
+    wait_for_answers();
 }
 
 /* Whatever came first into the TLB: limits that end within a large page hold for each of its pages, in TLB
@@ -129,12 +137,8 @@ static void limits_hold_for_pages_of_a_large_one(void **unused) {
                 {{0x2000, 0x21ff}, 0x2100, 0x3fff}};
     (void)unused;
     for (unsigned k = 0; k < 2 * WORLD_FORMATS; k++) {
-        start(unit_test_seed() + 50 + k, &world_formats[k % WORLD_FORMATS], 0, 0);
-        world_tokens(&b.w, &world_formats[k % WORLD_FORMATS], 0, k < WORLD_FORMATS ? NO_TOKENS : 0, 0xFFFF);
-        b.w.ask = 0;
-        for (unsigned c = 0;
-             c < 4000 && (b.w.driver.at != b.w.driver.count || !b.w.driver.enabled[SPACES - 1]); c++)
-            edge();
+        start_calm(unit_test_seed() + 50 + k, &world_formats[k % WORLD_FORMATS],
+                   k < WORLD_FORMATS ? NO_TOKENS : 0);
         for (unsigned i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
             const uint64_t outside = b.w.seen.outside, mapped = b.w.seen.mapped;
             limit_now(&cuts[i].limits);
@@ -151,6 +155,48 @@ static void limits_hold_for_pages_of_a_large_one(void **unused) {
             assert_int_equal(b.w.seen.outside, outside + 3);
         }
         assert_true(b.w.seen.large != 0 && b.w.seen.cut != 0);
+    }
+}
+
+/* The large page becomes base pages, or these one: one invalidation names any page of it. */
+static void change_size_now(uint64_t named) {
+    begin_job_of_1();
+    change_size(&b.w.driver, &b.w.memory, 1, named, true);
+    finish_job();
+}
+
+/* Base pages that were held before a merge do not come back after a split, and a large one not after a merge,
+ * whether TLB or bypass cache holds them; nor does a walk bring them back that is at any point as the size
+ * changes. */
+static void pages_change_their_size_and_back(void **unused) {
+    static const uint64_t some[] = {0x2000, 0x2001, 0x2023, 0x21ff};
+    const unsigned count = sizeof some / sizeof some[0], phases = 48;
+    (void)unused;
+    for (unsigned k = 0; k < 2 * WORLD_FORMATS; k++) {
+        start_calm(unit_test_seed() + 60 + k, &world_formats[k % WORLD_FORMATS],
+                   k < WORLD_FORMATS ? NO_TOKENS : 0);
+        change_size_now(some[0]);
+        for (unsigned i = 0; i < count; i++) {
+            const uint64_t large = b.w.seen.large;
+            for (unsigned p = 0; p < count; p++)
+                ask_and_wait(1, some[p]); /* base pages, ... */
+            assert_int_equal(b.w.seen.large, large);
+            change_size_now(some[i]);
+            if (i % 2 == 0)
+                ask_and_wait(1, some[(i + 1) % count]); /* ... the large one, or nobody asks, ... */
+            change_size_now(some[(i + 2) % count]);
+            for (unsigned p = 0; p < count; p++)
+                ask_and_wait(1, some[p]); /* ... and base pages, with other frames */
+        }
+        for (unsigned after = 0; after < phases; after++) {
+            ask(1, some[after % count]);
+            run(after);
+            change_size_now(some[(after + 1) % count]);
+            wait_for_answers();
+            ask_and_wait(1, some[after % count]);
+            ask_and_wait(1, some[(after + 2) % count]);
+        }
+        assert_true(b.w.driver.seen.splits > phases / 3 && b.w.driver.seen.merges > phases / 3);
     }
 }
 
@@ -177,123 +223,6 @@ static void tokens_say_who_fills_the_tlb(void **unused) {
 }
 
 /* ---- cores behind vortex_port ---- */
-
-typedef struct {
-    vortex_port_out out;
-    vortex_port_state s;
-    vortex_port_in in;
-    unsigned fault[IDS]; /* why the block has no frame, which the core is not told */
-    bool flushed;        /* for the invalidation that is pending */
-} vortex_core;
-
-static vortex_core cores[PORTS];
-static unsigned refusals[3]; /* of accesses by users, by kind */
-
-/* The core has no request without an answer: what it needs to say that its TLBs are flushed. */
-static bool core_is_empty(unsigned p) {
-    bool empty = true;
-    for (unsigned i = 0; i < IDS; i++)
-        empty = empty && !b.w.request[p][i].waits;
-    return empty;
-}
-
-/* The pins of the block as the judge wants them, from what the core is told: of a large page it puts the low
- * bits of its page in, and reads its rights in the flags. */
-static void as_the_core_sees(gmmu_out *seen, unsigned p) {
-    const vortex_core *c = &cores[p];
-    const unsigned id = (unsigned)c->out.rsp_id % IDS, flags = (unsigned)c->out.rsp_flags;
-    const uint64_t low = c->out.rsp_level != 0 ? b.w.request[p][id].vpn % 512U : 0U;
-    seen->q_ready[p] = c->out.req_ready;
-    seen->a_valid[p] = c->out.rsp_valid;
-    seen->a_id[p] = c->out.rsp_id;
-    seen->a_fault[p] = (u3)(c->out.rsp_fault ? c->fault[id] : 0U);
-    seen->a_large[p] = (u1)(c->out.rsp_level == 1);
-    seen->a_system[p] = (u1)((flags & VORTEX_U) == 0);
-    seen->a_exec[p] = (u1)((flags & VORTEX_X) != 0);
-    seen->a_read[p] = (u1)((flags & VORTEX_R) != 0);
-    seen->a_write[p] = (u1)((flags & VORTEX_W) != 0);
-    seen->a_ppn[p] = (GMMU_U(GMMU_PPN_W))(c->out.rsp_ppn + low);
-}
-
-/* From the pins of a core that world_drive() has set to those of its port, and back to those of the block. */
-static void drive_core(unsigned p, bool done) {
-    vortex_core *c = &cores[p];
-    memset(&c->in, 0, sizeof c->in);
-    c->in.req_valid = b.in.q_valid[p];
-    c->in.req_id = b.in.q_id[p];
-    const bool executes = b.in.q_access[p] == 1 && b.in.q_id[p] % 2 != 0;
-    c->in.req_access = (u2)(b.in.q_access[p] == 2 ? VORTEX_WRITES
-                            : executes            ? VORTEX_EXECUTES
-                                                  : VORTEX_READS);
-    c->in.req_amo = (u1)(b.in.q_access[p] == 3);
-    c->in.req_vpn = (u27)b.in.q_vpn[p];
-    c->in.asid = b.in.q_asid[p];
-    c->in.rsp_ready = b.in.a_ready[p];
-    c->in.flush_done = (u1)(done && core_is_empty(p));
-    c->in.q_ready = b.out.q_ready[p];
-    c->in.a_valid = b.out.a_valid[p];
-    c->in.a_id = b.out.a_id[p];
-    c->in.a_fault = b.out.a_fault[p];
-    c->in.a_large = b.out.a_large[p];
-    c->in.a_system = b.out.a_system[p];
-    c->in.a_exec = b.out.a_exec[p];
-    c->in.a_read = b.out.a_read[p];
-    c->in.a_write = b.out.a_write[p];
-    c->in.a_ppn = b.out.a_ppn[p];
-    c->in.inv_valid = b.out.inv_valid;
-    assert_true(!c->out.inv_ack || c->flushed);
-    c->flushed = c->in.inv_valid && (c->flushed || (c->out.flush_req && c->in.flush_done));
-    if (b.out.a_valid[p] && c->out.a_ready)
-        c->fault[(unsigned)b.out.a_id[p] % IDS] = (unsigned)b.out.a_fault[p];
-    b.in.q_valid[p] = c->out.q_valid;
-    b.in.q_asid[p] = c->out.q_asid;
-    b.in.q_vpn[p] = c->out.q_vpn;
-    b.in.q_access[p] = c->out.q_access;
-    b.in.q_id[p] = c->out.q_id;
-    b.in.a_ready[p] = c->out.a_ready;
-}
-
-/* What Vortex's TLB makes of the flags (tlb_perm_ok of VX_tlb_pkg), and what the tables say: each access. */
-static void judge_accesses(const gmmu_out *seen, unsigned p) {
-    const asked *a = &b.w.request[p][(unsigned)seen->a_id[p] % IDS];
-    const unsigned flags = (unsigned)cores[p].out.rsp_flags, page = page_at(a->vpn);
-    const unsigned may =
-        page_rights(b.w.driver.format, page, (unsigned)(seen->a_ppn[p] >> 16 & (VERSIONS - 1U)));
-    static const unsigned needs[3][2] = {[VORTEX_READS] = {VORTEX_R, WALK_READ},
-                                         [VORTEX_WRITES] = {VORTEX_W, WALK_WRITE},
-                                         [VORTEX_EXECUTES] = {VORTEX_X, WALK_EXEC}};
-    for (unsigned access = 0; access < 3; access++) {
-        const bool allowed = (flags & VORTEX_U) != 0 && (flags & needs[access][0]) != 0;
-        assert_int_equal(allowed, (may & WALK_USER) != 0 && (may & needs[access][1]) != 0);
-        refusals[access] += !allowed && (may & WALK_USER) != 0;
-    }
-}
-
-static void vortex_edge(void) {
-    gmmu_out seen = b.out;
-    memset(&b.in, 0, sizeof b.in);
-    world_drive(&b.w, &b.out, &b.in);
-    for (unsigned p = 0; p < PORTS; p++)
-        as_the_core_sees(&seen, p);
-    const bool done = b.in.inv_ack != 0;
-    b.in.inv_ack = 1;
-    for (unsigned p = 0; p < PORTS; p++)
-        b.in.inv_ack = (u1)(b.in.inv_ack & cores[p].out.inv_ack);
-    world_edge(&b.w, &b.in, &seen);
-    if (b.w.driver.failed != NULL)
-        fail_msg("cycle %llu: %s", (unsigned long long)b.w.cycle, b.w.driver.failed);
-    for (unsigned p = 0; p < PORTS; p++)
-        if (seen.a_valid[p] && b.in.a_ready[p] && seen.a_fault[p] == 0)
-            judge_accesses(&seen, p);
-    for (unsigned p = 0; p < PORTS; p++)
-        drive_core(p, done);
-    gmmu_step(&b.s, &b.in, &b.out);
-    gmmu_outputs(&b.s, &b.out);
-    for (unsigned p = 0; p < PORTS; p++)
-        vortex_port_step(&cores[p].s, &cores[p].in, &cores[p].out);
-    for (unsigned p = 0; p < PORTS; p++)
-        vortex_port_outputs(&cores[p].s, &cores[p].out);
-}
 
 /* The cores of the other tests, each behind a vortex_port. Such a core flushes when all of its requests are
  * answered, and this driver serves no fault while a command is busy; so it changes pages only while nobody
@@ -644,6 +573,7 @@ int main(void) {
         cmocka_unit_test(translations_are_taken_back_all_the_time),
         cmocka_unit_test(a_fence_waits_for_answers_that_wait),
         cmocka_unit_test(limits_hold_for_pages_of_a_large_one),
+        cmocka_unit_test(pages_change_their_size_and_back),
         cmocka_unit_test(tokens_say_who_fills_the_tlb),
         cmocka_unit_test(cores_behind_vortex_ports),
         cmocka_unit_test(a_space_goes_to_another_owner),

@@ -85,7 +85,7 @@ static void fill(bench *b, bool large, unsigned asid, uint64_t vpn, uint64_t ppn
 
 static void name(bench *b, unsigned kind, unsigned asid, uint64_t vpn) {
     b->in.inv_valid = 1;
-    b->in.inv_kind = (u2)kind;
+    b->in.inv_kind = (u3)kind;
     b->in.inv_asid = (u9)asid;
     b->in.inv_vpn = (u36)vpn;
 }
@@ -238,6 +238,33 @@ static void test_drops_a_page(void **unused) {
         assert_int_equal(hits(&b, i % 3, (100U + i) << SHIFT), i != 1);
 }
 
+/* All that lies inside a large page, in both sizes, by one invalidation, whichever of its pages it names. */
+static void test_drops_all_inside_a_large_page(void **unused) {
+    const uint64_t inside[] = {0, 1, 7, (1U << SHIFT) - 1}, first = 101U << SHIFT;
+    const uint64_t beside[] = {first - 1, first + (1U << SHIFT)};
+    bench b;
+    (void)unused;
+    for (unsigned named = 0; named < 4; named++) {
+        start(&b);
+        for (unsigned i = 0; i < 4; i++)
+            for (unsigned space = 1; space < 3; space++)
+                fill(&b, false, space, first + inside[i], 1000 + i);
+        for (unsigned i = 0; i < 2; i++)
+            fill(&b, false, 1, beside[i], 2000 + i);
+        fill(&b, true, 1, first, 1U << SHIFT);
+        fill(&b, true, 1, first + (1U << SHIFT), 1U << SHIFT);
+        fill(&b, true, 2, first, 1U << SHIFT);
+        assert_in_range(drop(&b, SRAM_TLB_INSIDE, 1, first + inside[named]), 1, ROW_CYCLES * SETS);
+        for (unsigned i = 0; i < 4; i++)
+            assert_false(hits(&b, 1, first + inside[i]));
+        for (unsigned i = 0; i < 2; i++)
+            assert_true(hits(&b, 1, beside[i]));
+        drop(&b, SRAM_TLB_PAGE, 2, first); /* the large entry: what is below it is still there */
+        for (unsigned i = 1; i < 4; i++)
+            assert_true(gives(&b, 2, first + inside[i], 1000 + i));
+    }
+}
+
 static void test_drops_a_space(void **unused) {
     bench b;
     (void)unused;
@@ -365,8 +392,12 @@ static uint64_t page_number(unsigned k) {
 static void forget(traffic *t) {
     for (unsigned s = 0; s < 2; s++) {
         const bool all = t->kind == SRAM_TLB_ALL || (t->kind == SRAM_TLB_SPACE && s == t->space);
+        const bool inside = t->kind == SRAM_TLB_INSIDE;
         for (unsigned p = 0; p < PAGES; p++)
-            t->base[s][p] = all || (s == t->space && p == t->page) ? 0 : t->base[s][p];
+            t->base[s][p] = all || (s == t->space &&
+                                    (p == t->page || (inside && p % LARGE_PAGES == t->page % LARGE_PAGES)))
+                                ? 0
+                                : t->base[s][p];
         for (unsigned p = 0; p < LARGE_PAGES; p++)
             t->large[s][p] = all || (s == t->space && p == t->page % LARGE_PAGES) ? 0 : t->large[s][p];
     }
@@ -404,7 +435,9 @@ static void cycle(traffic *t, uint64_t r, unsigned now) {
         t->kind = 0;
         t->drops++;
     } else if (t->kind == 0 && (r >> 24 & 127U) == 0) {
-        t->kind = (r >> 32 & 15U) == 0 ? SRAM_TLB_ALL : 1 + (unsigned)(r >> 36 & 1U);
+        t->kind = (r >> 32 & 15U) == 0  ? SRAM_TLB_ALL
+                  : (r >> 37 & 3U) == 0 ? SRAM_TLB_INSIDE
+                                        : 1 + (unsigned)(r >> 36 & 1U);
         t->space = (unsigned)(r >> 40 & 1U);
         t->page = (unsigned)(r >> 44) % PAGES;
     }
@@ -445,6 +478,7 @@ int main(void) {
         cmocka_unit_test(test_refreshes_a_page_that_is_held),
         cmocka_unit_test(test_keeps_what_is_used),
         cmocka_unit_test(test_drops_a_page),
+        cmocka_unit_test(test_drops_all_inside_a_large_page),
         cmocka_unit_test(test_drops_a_space),
         cmocka_unit_test(test_drops_all),
         cmocka_unit_test(test_fills_and_invalidations_take_turns),

@@ -26,6 +26,7 @@ PLANTS = [
     ("the walker is not told", "gmmu", "w.inv_valid = v->spaces.inv_valid[TO_WALKER]", "w.inv_valid = 0", LOST),
     ("the walk goes on with what it has read", "page_walker", "v.again[w] = again;", "v.again[w] = 0;", OLD),
     ("the large entry is not dropped", "sram_tlb", "writes & (u1)!s->fills ? named : 0U", "0U", OLD),
+    ("base entries inside a large page stay", "sram_tlb", "(inside & (u1)(apart >> SHIFT == 0))", "(inside & 0)", OLD),
     ("the TLB is not waited for", "gmmu", "a.inv_ack[TO_TLB] = v->tlb.inv_ack",
      "a.inv_ack[TO_TLB] = v->spaces.inv_valid[TO_TLB]", OLD),
     ("the bypass cache is asked as the TLB is", "gmmu", "b.lk0_vpn = v->requests.b_vpn;",
