@@ -127,12 +127,18 @@ define SBY_ASSEMBLY
 sby-$1:
 	@mkdir -p $(SVA)/$1
 	@cp tb/formal/$1.sv tb/formal/$1.sby $(SVA)/$1
-	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$1.sby
+	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$1.sby bmc
 	@$(call MUST_FAIL,$1,planted,$(patsubst %,rtl/%.sv,gmmu_pkg $2),-D PLANTED tb/formal/$1.sv,,$3,$4)
 	@echo 'PASS sby $1: $4 is found'
 endef
 $(eval $(call SBY_ASSEMBLY,dram_scheduler,gmmu_divider dram_arbiter golden_queue frfcfs_queue,10,a cut wire))
 $(eval $(call SBY_ASSEMBLY,fence,asid_table tlb_mshr,14,a TLB that is told before the walker))
+# As long as the shortest run of that error.
+.PHONY: sby-fence-long
+sby-fence-long:
+	@mkdir -p $(SVA)/fence
+	@cp tb/formal/fence.sv tb/formal/fence.sby $(SVA)/fence
+	@$(PYTHON) scripts/sva/sby.py $(SVA)/fence/fence.sby long
 
 # The block of them, from AXI4 to the controller (tb/formal/dram_scheduler_axi.sv). Then what must fail: the wire that
 # tells the normal queue that its pick has gone cut, and an end that is too early for the last answer.
@@ -222,8 +228,8 @@ sby-axi4_lite_rules:
 	@$(call MUST_FAIL,axi4_lite_rules,early,rtl/gmmu_pkg.sv $(LITE_RULES)/early.sv,$(LITE_RULES_SOURCES),,20)
 	@echo 'PASS sby axi4_lite_rules: an answer to a write without data is found'
 
-# The block gmmu with free software (tb/formal/gmmu_whole.sv); with `planted` for a cycle more, and then what must
-# fail, by the assertion that is for it: the TLB told before the walker, an acknowledgement that does not wait for the
+# The block gmmu with free software (tb/formal/gmmu_whole.sv); with `planted` for five cycles more, and then what
+# must fail, by the assertion that is for it: the TLB told before the walker, an acknowledgement that does not wait for the
 # TLB, and a TLB filled for the space that looks up.
 comma := ,
 GMMU_WHOLE := $(SVA)/gmmu_whole

@@ -46,13 +46,17 @@ PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
 PROVE_TEST_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=2 GMMU_TLB_LARGE=2
 PROVE_TEST_sram_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4 GMMU_TLB_TAG_W=35
 TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
+# Before a step: a third of its tests runs, drawn by the seed.
+PART := GMMU_ONE_IN=3 $()
 # Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
 SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert cuda_machine move mosaic large_room parboil thesis_save \
     colour token_share time_slice delay_gpu fault_gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
+# Other programs of which make test runs a third of the tests, and make verify all: they run whole chips.
+PLAIN_SLOW := plain-gpu_rtl_test plain-compaction_test
 # $1: program; its step
 UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
-$(if $(wildcard tb/chip),$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW)),$(error $(step): no such test)))
+$(if $(wildcard tb/chip),$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW) $(PLAIN_SLOW)),$(error $(step): no such test)))
 # States of a function that clang's analyzer looks at; its time is in proportion.
 TIDY_STATES_TEST := 5000
 # Vectors in the testbenches of exported units; make verify has those that a user gets, and units that take long.
@@ -83,6 +87,20 @@ define newline
 
 endef
 
+# $1: PART, or nothing in make verify
+define IN_PARTS
+params: $1$(STEP) params-test
+planted: $1$(STEP) planted
+prove-selftest: $1$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
+probe: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/probe_test.py $(BUILD)/gmmu
+mask-regime: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/mask_regime_test.py $(BUILD)/gmmu
+mosaic: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/mosaic_test.py $(BUILD)/gmmu
+outputs: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)
+chips: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/chips_test.py $(BUILD)/gmmu
+schedulers: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/schedulers_test.py $(BUILD)/gmmu
+share: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/share_test.py $(BUILD)/gmmu
+endef
+
 # name: command, one line per step; check name: command, where the exit code alone is the verdict (scripts/test/run_tests.py)
 define TEST_STEPS
 check lint-format: $(STEP) lint-format
@@ -97,9 +115,8 @@ lint-hls: $(STEP) lint-hls
 lint-registers: $(STEP) lint-registers
 check lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
-params: GMMU_ONE_IN=3 $(STEP) params-test
 $(foreach top,$(RTL_TOPS),check lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
-$(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),GMMU_ONE_IN=3 )$(test)$(newline))
+$(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$(test))),$(PART))$(test)$(newline))
 gen-test: $(STEP) gen-test
 $(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit) $(if $(filter $(unit),$(TWO_RUNS)),SEEDS=2)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),lockstep-$(block): $(STEP) tb-$(block)$(newline))
@@ -119,7 +136,6 @@ $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit
 $(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
 prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
 prove-frame_totals: $(STEP) prove-frame_totals
-prove-selftest: $(PYTHON) tb/tools/formal/selftest.py --build $(BUILD) --one-in 3
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
 mutate-selftest: $(STEP) mutate-selftest
@@ -148,17 +164,10 @@ bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
-planted: $(STEP) planted
+$(call IN_PARTS,$(PART))
 added: $(STEP) added
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
-probe: $(PYTHON) tb/cli/probe_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
-mask-regime: $(PYTHON) tb/cli/mask_regime_test.py $(BUILD)/gmmu
-mosaic: $(PYTHON) tb/cli/mosaic_test.py $(BUILD)/gmmu
-outputs: $(PYTHON) tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)
-chips: $(PYTHON) tb/cli/chips_test.py $(BUILD)/gmmu
-schedulers: $(PYTHON) tb/cli/schedulers_test.py $(BUILD)/gmmu
-share: $(PYTHON) tb/cli/share_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
@@ -231,11 +240,11 @@ power-gmmu_small: $(STEP) do-power UNIT=gmmu_small
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
-$(foreach step,$(SANITIZED_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
-prove-selftest: $(STEP) prove-selftest
+$(foreach step,$(SANITIZED_SLOW) $(PLAIN_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
 reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_whole-planted: $(STEP) sby-gmmu_whole-planted
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
+sby-fence-long: $(STEP) sby-fence-long
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 sby-sram_tlb_ram-all-time: $(STEP) sby-sram_tlb_ram-all-time
 coverage: $(STEP) do-coverage UNIT=all
@@ -246,7 +255,7 @@ $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newli
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
 check lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
-params: $(STEP) params-test
+$(call IN_PARTS,)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole

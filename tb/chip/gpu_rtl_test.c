@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The whole chip with every unit as Verilated RTL equals the chip in C, on every test workload. */
+#include <assert.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "gpu_workloads.h"
@@ -49,33 +51,37 @@ static void run_pair(const gpu_workload *w, const char *only, const char *design
 }
 
 static void test_all_units(void **state) {
-    (void)state;
-    for (const gpu_workload *w = gpu_workloads; w->name; w++)
-        run_pair(w, NULL, NULL);
+    run_pair(*state, NULL, NULL);
 }
 
-static void test_each_unit_alone(void **state) {
-    (void)state;
-    gpu_result c;
-    assert_true(run_one(&gpu_workloads[3], "", NULL, &c));
-    for (const char *const *unit = unit_names(); *unit; unit++)
-        check_rtl(&gpu_workloads[3], *unit, NULL, &c);
-    gpu_result_free(&c);
-}
-
-/* The block of the whole GMMU in the place of the L2 TLB and the walkers, with its tokens, on every workload.
- */
+/* The block of the whole GMMU in the place of the L2 TLB and the walkers, with its tokens. */
 static void test_block(void **state) {
-    (void)state;
-    for (const gpu_workload *w = gpu_workloads; w->name; w++)
-        run_pair(w, "gmmu", "mask");
+    run_pair(*state, "gmmu", "mask");
 }
 
+static void test_one_unit(void **state) {
+    run_pair(&gpu_workloads[3], *state, NULL);
+}
+
+/* state: what the test is about, which it only reads */
+static struct CMUnitTest named(const char *name, CMUnitTestFunction function, const void *state) {
+    return (struct CMUnitTest){
+        .name = name, .test_func = function, .initial_state = (void *)(uintptr_t)state};
+}
+
+/* Each workload and each unit is a test by itself, so that a part can be drawn. */
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_units),
-        cmocka_unit_test(test_each_unit_alone),
-        cmocka_unit_test(test_block),
-    };
-    return UNIT_TEST_RUN("gpu_rtl", tests);
+    enum { MOST = 200 };
+    struct CMUnitTest tests[MOST];
+    size_t count = 0;
+    for (const gpu_workload *w = gpu_workloads; w->name; w++) {
+        assert(count + 2 <= MOST);
+        tests[count++] = named(w->name, test_all_units, w);
+        tests[count++] = named(w->name, test_block, w);
+    }
+    for (const char *const *unit = unit_names(); *unit; unit++) {
+        assert(count < MOST);
+        tests[count++] = named(*unit, test_one_unit, *unit);
+    }
+    return unit_test_run("gpu_rtl", tests, count);
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the proof harness: it must understand C, and it must be able to fail.
 
-    selftest.py [--build DIR] [--one-in N] [PART]
+    selftest.py [--build DIR] [PART]
 
 1. constructs.c: every function translated, and compiled, on random vectors.
 2. sample: proved as it stands; then one planted bug after the other, each of
@@ -12,6 +12,7 @@
 5. sample: single operators of the emitted Verilog flipped; both the proof and the
    random vectors must notice.
 
+With GMMU_ONE_IN=3 a third of the bugs of 2 is planted, drawn by GMMU_SEED.
 Ends with one line PASS or FAIL prove-selftest.
 """
 
@@ -43,6 +44,7 @@ from formal.tools import imported_files, run  # noqa: E402
 from formal.unit import Translator, variables  # noqa: E402
 from sva import vacuity  # noqa: E402
 from tb.tools.formal import planted  # noqa: E402
+from tb.tools.test.one_in import drawn  # noqa: E402
 
 VECTORS = 512
 FLIPS = 12
@@ -190,14 +192,6 @@ def test_sources(report: Report, folder: Path) -> None:
         (folder / f"{name}.sv").write_text(text)
     found = [path.stem for path in source_files([folder], folder / "top.sv")]
     report.check(found == ["sizes_pkg", "part", "top"], "a module that only comments name is not read")
-
-
-def drawn(one_in: int) -> list[planted.Bug]:
-    """A part of the planted bugs, by the seed that make test prints, in their order."""
-    seed = int(os.environ.get("GMMU_SEED") or random.SystemRandom().randrange(2**31))
-    print(f"  one planted bug in {one_in}, GMMU_SEED={seed}")
-    chosen = random.Random(seed).sample(range(len(planted.BUGS)), -(-len(planted.BUGS) // one_in))
-    return [planted.BUGS[i] for i in sorted(chosen)]
 
 
 def test_planted(report: Report, build: Path, bugs: list[planted.Bug]) -> None:
@@ -418,11 +412,10 @@ def test_translator_bugs(report: Report, build: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Test the proof harness.")
     parser.add_argument("--build", default=str(ROOT / "build"))
-    parser.add_argument("--one-in", type=int, default=1, help="so many planted bugs: one is tried")
     parser.add_argument("part", nargs="?", default="", help="constructs, planted, equal, ...")
     options = parser.parse_args()
     build = Path(options.build).resolve() / "formal" / "selftest"
-    report, bugs = Report(), planted.BUGS if options.one_in == 1 else drawn(options.one_in)
+    report, bugs = Report(), drawn(planted.BUGS)
 
     def test_bugs(report: Report, build: Path) -> None:
         test_planted(report, build, bugs)

@@ -11,9 +11,7 @@ checks. With GMMU_ONE_IN=3 a third of those of the RTL is tried, drawn by GMMU_S
 """
 
 import concurrent.futures
-import os
 import pathlib
-import random
 import re
 import subprocess
 import sys
@@ -21,6 +19,9 @@ import typing
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT))
+from tb.tools.test.one_in import drawn  # noqa: E402  (after the path is set)
+
 SETS = {"END_LISTENERS"}  # a bit for each member; the first listener is none
 PARAMETER = re.compile(r"\bparameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::GMMU_\1\b")
 
@@ -33,11 +34,6 @@ def modules() -> dict[str, list[str]]:
 def trials(with_large: bool) -> list[tuple[str, str, int]]:
     return [(module, size, value) for module, sizes in modules().items() for size in sizes
             for value in [1 if size in SETS else 0, *([4095] if with_large and not size.endswith("_W") else [])]]
-
-
-def drawn(tried: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
-    seed, one_in = (os.environ.get(f"GMMU_{name}") for name in ("SEED", "ONE_IN"))
-    return random.Random(seed).sample(tried, -(-len(tried) // int(one_in or 1)))
 
 
 class Sizes(unittest.TestCase):
