@@ -229,17 +229,22 @@ module sram_tlb #(
     end
   end
 
+  // how the pages of the row that the RAMs show differ from the one that is invalidated
+  logic [WAYS*VPN_W-1:0] apart;
+  for (genvar w = 0; w < WAYS; w++) begin : pages
+    assign apart[w*VPN_W+:VPN_W] = {ram_tag[w*TLB_TAG_W+:TLB_TAG_W], row} ^ inv_vpn;
+  end
+
   always_comb begin
-    logic [VPN_W-1:0] apart;
     base_read = '0;
     for (int w = 0; w < WAYS; w++) begin
       base_hits[w] = m_valid && m_read && m_held[w] && large_hits == '0 &&
           ram_asid[w*ASID_W+:ASID_W] == m_asid && ram_tag[w*TLB_TAG_W+:TLB_TAG_W] == m_vpn[VPN_W-1:SET_W];
       same[w] = row_held[w] && ram_asid[w*ASID_W+:ASID_W] == f_asid &&
           ram_tag[w*TLB_TAG_W+:TLB_TAG_W] == f_vpn[VPN_W-1:SET_W];
-      apart    = {ram_tag[w*TLB_TAG_W+:TLB_TAG_W], row} ^ inv_vpn;
       named[w] = row_held[w] && ram_asid[w*ASID_W+:ASID_W] == inv_asid &&
-          (by_space || apart == '0 || (inv_kind == INSIDE && apart[VPN_W-1:SHIFT] == '0));
+          (by_space || apart[w*VPN_W+:VPN_W] == '0
+           || (inv_kind == INSIDE && apart[w*VPN_W+SHIFT+:LARGE_VPN_W] == '0));
       base_read = base_read | (base_hits[w] ? ram_ppn[w*PPN_W+:PPN_W] : '0);
     end
   end
