@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The address-space-aware scheduler of MASK 5.4: the units dram_arbiter, golden_queue and two configurations
- * of frfcfs_queue, wired pin by pin. Switched off (frfcfs), all requests go through the normal queue. Two
- * others show what its parts cost, and are ours, not MASK's: golden has no turns, and mask_rows lets the
- * silver queue close no row that the normal queue is about to read.
+ * of frfcfs_queue, wired pin by pin. With memory.golden banks a third of these, which hears of no row, is in
+ * the place of golden_queue. Switched off (frfcfs), all requests go through the normal queue. Two others
+ * show what its parts cost, and are ours, not MASK's: golden has no turns, and mask_rows lets the silver
+ * queue close no row that the normal queue is about to read.
  */
 #include <assert.h>
 
@@ -17,6 +18,7 @@
 typedef struct {
     unit_use golden, silver, normal, arbiter;
     bool turns; /* applications take turns in the silver queue */
+    bool banks; /* walks wait for their own bank alone: memory.golden */
     bool rows;  /* a row hit of the normal queue goes before a silver request to another row of its bank */
     golden_queue_model_in g_in;
     frfcfs_queue_model_in s_in;
@@ -27,7 +29,7 @@ typedef struct {
     const dram_arbiter_model_out *a;
     struct {
         golden_queue_model_out g;
-        frfcfs_queue_model_out s, n;
+        frfcfs_queue_model_out b, s, n;
         dram_arbiter_model_out a;
     } own;
     bool was_busy; /* the quota engine was at work in the cycle before, with: */
@@ -53,12 +55,22 @@ static unit_needs queue_sizes(const chip_config *chip, uint32_t apps) {
     return (unit_needs){{{"NUM_BANKS", chip->memory.banks}}};
 }
 
-enum { ARBITER, GOLDEN, SILVER, NORMAL };
-static const unit_need queues_needs[] = {[ARBITER] = {.unit = "dram_arbiter", .sizes = arbiter_sizes},
-                                         [GOLDEN] = {.unit = "golden_queue", .sizes = queue_sizes},
-                                         [SILVER] = {.unit = "silver_queue", .sizes = queue_sizes},
-                                         [NORMAL] = {.unit = "normal_queue", .sizes = queue_sizes},
-                                         {.unit = NULL}};
+static bool golden_is_fifo(const gpu_config *cfg) {
+    return cfg->chip.memory.golden == GOLDEN_FIFO;
+}
+
+static bool golden_is_by_bank(const gpu_config *cfg) {
+    return cfg->chip.memory.golden == GOLDEN_BANKS;
+}
+
+enum { ARBITER, GOLDEN, GOLDEN_BANK, SILVER, NORMAL };
+static const unit_need queues_needs[] = {
+    [ARBITER] = {.unit = "dram_arbiter", .sizes = arbiter_sizes},
+    [GOLDEN] = {.unit = "golden_queue", .used = golden_is_fifo, .sizes = queue_sizes},
+    [GOLDEN_BANK] = {.unit = "golden_bank_queue", .used = golden_is_by_bank, .sizes = queue_sizes},
+    [SILVER] = {.unit = "silver_queue", .sizes = queue_sizes},
+    [NORMAL] = {.unit = "normal_queue", .sizes = queue_sizes},
+    {.unit = NULL}};
 
 static bool sched_queues_open(unit_use *u, const gpu_config *cfg, int which, uint32_t apps) {
     const unit_need *need = &queues_needs[which];
@@ -68,7 +80,8 @@ static bool sched_queues_open(unit_use *u, const gpu_config *cfg, int which, uin
 
 static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enable) {
     queues *c = alloc_zeroed(1, sizeof *c);
-    if (!sched_queues_open(&c->golden, cfg, GOLDEN, apps) ||
+    c->banks = golden_is_by_bank(cfg);
+    if (!sched_queues_open(&c->golden, cfg, c->banks ? GOLDEN_BANK : GOLDEN, apps) ||
         !sched_queues_open(&c->silver, cfg, SILVER, apps) ||
         !sched_queues_open(&c->normal, cfg, NORMAL, apps) ||
         !sched_queues_open(&c->arbiter, cfg, ARBITER, apps)) {
@@ -104,11 +117,27 @@ static void *mask_rows_create(const gpu_config *cfg, uint32_t apps) {
     return c;
 }
 
+/* Its pins; of the queue that goes by banks, those that golden_queue has as well. */
+static const golden_queue_model_out *golden_shows(queues *c) {
+    if (!c->banks)
+        return unit_use_shows(&c->golden, &c->own.g);
+    const frfcfs_queue_model_out *b = unit_use_shows(&c->golden, &c->own.b);
+    c->own.g = (golden_queue_model_out){.push_ready = b->push_ready,
+                                        .pick_valid = b->pick_valid,
+                                        .pick_id = b->pick_id,
+                                        .pick_write = b->pick_write,
+                                        .pick_bank = b->pick_bank,
+                                        .pick_row = b->pick_row,
+                                        .pick_col = b->pick_col,
+                                        .level = b->level};
+    return &c->own.g;
+}
+
 /* The arbiter's one holding register must not be blocked by a full data queue while a walk waits, so a data
  * request is let in only while both data queues have room. */
 static void queues_outputs(void *self, dram_schedule *out) {
     queues *c = self;
-    const golden_queue_model_out *g = c->g = unit_use_shows(&c->golden, &c->own.g);
+    const golden_queue_model_out *g = c->g = golden_shows(c);
     const frfcfs_queue_model_out *s = c->s = unit_use_shows(&c->silver, &c->own.s);
     const frfcfs_queue_model_out *n = c->n = unit_use_shows(&c->normal, &c->own.n);
     const dram_arbiter_model_out *a = c->a = unit_use_shows(&c->arbiter, &c->own.a);
@@ -217,6 +246,23 @@ static void wire_rows(frfcfs_queue_model_in *in, const dram_edge *e) {
     in->bank_ready = (uint16_t)e->ready;
 }
 
+/* The edge of the golden queue. One that goes by banks hears of no row, so no request of it is ever a hit. */
+static void step_golden(queues *c, const dram_edge *e, bool active) {
+    if (!c->banks) {
+        unit_use_step(&c->golden, &c->g_in, &c->own.g, active, DRAM_UNIT_SETTLE);
+        return;
+    }
+    const frfcfs_queue_model_in in = {.push_valid = c->g_in.push_valid,
+                                      .push_id = c->g_in.push_id,
+                                      .push_write = c->g_in.push_write,
+                                      .push_bank = c->g_in.push_bank,
+                                      .push_row = c->g_in.push_row,
+                                      .push_col = c->g_in.push_col,
+                                      .pop = c->g_in.pop,
+                                      .bank_ready = (uint16_t)e->ready};
+    unit_use_step(&c->golden, &in, &c->own.b, active, DRAM_UNIT_SETTLE);
+}
+
 /* One edge for every unit that has something to do. All wires are read before the first unit steps, since a
  * step may change the pins that others see. */
 static void queues_step(void *self, const dram_edge *e) {
@@ -236,7 +282,7 @@ static void queues_step(void *self, const dram_edge *e) {
     wire_rows(&c->n_in, e);
     if (unit_use_steps(&c->arbiter, arbiter))
         wire_arbiter(c);
-    unit_use_step(&c->golden, &c->g_in, &c->own.g, golden, DRAM_UNIT_SETTLE);
+    step_golden(c, e, golden);
     unit_use_step(&c->silver, &c->s_in, &c->own.s, silver, DRAM_UNIT_SETTLE);
     unit_use_step(&c->normal, &c->n_in, &c->own.n, normal, DRAM_UNIT_SETTLE);
     unit_use_step(&c->arbiter, &c->a_in, &c->own.a, arbiter, DRAM_UNIT_SETTLE);

@@ -262,12 +262,19 @@ typedef enum {
     MEMORY_FLAT
 } memory_kind;
 
+/* Which page-table read goes to the banks next, where a DRAM scheduler has a golden queue. */
+typedef enum {
+    GOLDEN_FIFO, /* the oldest, and the others wait while its bank takes nothing */
+    GOLDEN_BANKS /* the oldest whose bank takes it */
+} golden_order;
+
 typedef struct {
     memory_kind kind; /* the source of the figures below; only the figures decide a result */
     uint64_t bytes;   /* of physical memory; pages lie in the first 2^40, which a page-table entry can name */
     uint32_t channels;  /* l2.banks / channels banks of the L2 cache belong to one channel */
     uint32_t banks;     /* DRAM banks per channel, a power of two */
     uint32_t row_bytes; /* per bank and channel */
+    golden_order golden;
     uint32_t hit_cap; /* younger requests that leave a queue of FR-FCFS before its oldest, until row hits lose
                          their priority; 0: any number */
     map_config map;

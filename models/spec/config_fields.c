@@ -73,6 +73,7 @@ static const char *const tlb_misses_names[] = {
     [TLB_MISSES_NONBLOCKING] = "nonblocking", [TLB_MISSES_BLOCKING] = "blocking", NULL};
 static const char *const page_table_placement_names[] = {
     [PAGE_TABLE_PACKED] = "packed", [PAGE_TABLE_FRAME] = "frame", NULL};
+static const char *const golden_names[] = {[GOLDEN_FIFO] = "fifo", [GOLDEN_BANKS] = "banks", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
 static const char *const miss_from_names[] = {
@@ -249,6 +250,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, memory.channels, "channels", 1, 64, ""),
     NUMBER(chip_config, memory.banks, "banks", 1, CHIP_MAX_DRAM_BANKS, "of DRAM, per channel"),
     NUMBER(chip_config, memory.row_bytes, "bytes", 128, 65536, "of a DRAM bank"),
+    CHOICE(chip_config, memory.golden, golden_names,
+           "which page-table read is next in a golden queue: the oldest, or the oldest whose bank takes it"),
     NUMBER(chip_config, memory.hit_cap, "requests", 0, 255,
            "that row hits may take past the oldest one of an FR-FCFS queue; 0: any number"),
     TEXT(chip_config, memory.map.kind, "address map: fold, or xor with the lists below"),

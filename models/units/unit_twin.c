@@ -42,6 +42,8 @@ TWIN(arbiter, dram_arbiter_model, apps, banks)
 #define TWINS(BUILD)                                                                                         \
     BUILD(silver_queue, silver_queue, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 64, 8)                     \
     BUILD(normal_queue, normal_queue, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 192, 8)                    \
+    BUILD(golden_bank_queue, golden_bank_queue, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 16, 8)           \
+    BUILD(golden_bank_queue, golden_bank_queue_b16, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 16, 16)      \
     BUILD(silver_queue, silver_queue_b16, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 64, 16)                \
     BUILD(normal_queue, normal_queue_b16, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 192, 16)               \
     BUILD(dram_arbiter, dram_arbiter, arbiter, dram_arbiter_model, "NUM_APPS", 30, 8)                        \

@@ -42,6 +42,7 @@ PROVE_QUICK_sm_driver := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
 # Smaller still, in make test alone: what is asked of the unit is the same at every size.
 PROVE_TEST_token_controller := GMMU_NUM_CORES=8 GMMU_NUM_APPS=8 GMMU_NUM_WARPS=64
 PROVE_TEST_bypass_cache := GMMU_BYPASS_ENTRIES=8
+PROVE_TEST_golden_bank_queue := GMMU_FRFCFS_DEPTH=8
 PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
 PROVE_TEST_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=2 GMMU_TLB_LARGE=2
 PROVE_TEST_sram_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4 GMMU_TLB_TAG_W=35
@@ -69,7 +70,7 @@ EQUAL_TEST = $(if $(filter $1,$(PROVE_EQUAL_TEST)),equal-)$1
 CLAIMS_QUICK := golden_queue warp_gate
 # Other sizes of a unit that are proved, in make test and in make verify alone.
 PROVED_VARIANTS := golden_queue_b16 page_walker_2
-PROVED_VARIANTS_SLOW := silver_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256 ptb_queue_16 ptb_queue_30
+PROVED_VARIANTS_SLOW := silver_queue_b16 golden_bank_queue_b16 dram_arbiter_64 normal_queue_b16 block_queue_256 ptb_queue_16 ptb_queue_30
 # Of these C = RTL alone: the claims take long.
 PROVED_VARIANTS_EQUAL := sm_driver_16 sm_driver_30
 # Units of which a lock-step run takes long; one run alone has hit all their bins.

@@ -190,6 +190,19 @@ u1 frfcfs_queue_prop_cap(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
                 entry_at(s, (uint32_t)k).bank != n->pick_bank);
 }
 
+/* A bank without an open row is served in the order of age: nothing is picked for it before an older entry k
+ * of that bank. So a queue that hears of no row is one of the oldest request whose bank is ready. */
+u1 frfcfs_queue_prop_bank_order(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
+                                const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+    const uint32_t idx = n->pick_idx;
+
+    (void)in;
+    (void)out;
+    frfcfs_queue_given_inv_hit(s, (u32)idx);
+    return (u1)(!n->pick_valid || (uint32_t)k >= idx || s->open[n->pick_bank] ||
+                entry_at(s, (uint32_t)k).bank != n->pick_bank);
+}
+
 /* The count starts anew as the oldest leaves, goes up by one with each younger one that leaves while it is
  * below the cap, and a removal leaves no pick that was made before it. */
 u1 frfcfs_queue_prop_passed(const frfcfs_queue_state *s, const frfcfs_queue_in *in,

@@ -5,11 +5,13 @@
 
 #include "units/unit.h"
 
-static void rtl_equals_c(uint32_t dram_banks) {
-    const char *units[] = {"l2_bypass", "golden_queue", "silver_queue", "normal_queue", "dram_arbiter"};
+static void rtl_equals_c(uint32_t dram_banks, golden_order golden) {
+    const char *units[] = {"l2_bypass", golden == GOLDEN_FIFO ? "golden_queue" : "golden_bank_queue",
+                           "silver_queue", "normal_queue", "dram_arbiter"};
     mem_rig_traffic traffic = {.requests = 200, .walks = 12000, .seed = unit_test_seed(), .epoch = 8000};
     gpu_config cfg = mem_rig_config("mask");
     cfg.chip.memory.banks = dram_banks;
+    cfg.chip.memory.golden = golden;
     mem_rig_result c = mem_rig_run(&cfg, &traffic);
     assert_int_equal(c.answered, c.reads);
     assert_true(c.bypassed > 0);
@@ -24,16 +26,22 @@ static void rtl_equals_c(uint32_t dram_banks) {
 
 static void test_rtl_equals_c(void **state) {
     (void)state;
-    rtl_equals_c(8);
+    rtl_equals_c(8, GOLDEN_FIFO);
 }
 
 static void test_rtl_equals_c_with_16_banks(void **state) {
     (void)state;
-    rtl_equals_c(16);
+    rtl_equals_c(16, GOLDEN_FIFO);
+}
+
+static void test_rtl_equals_c_by_banks(void **state) {
+    (void)state;
+    rtl_equals_c(8, GOLDEN_BANKS);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rtl_equals_c),
-                                       cmocka_unit_test(test_rtl_equals_c_with_16_banks)};
+                                       cmocka_unit_test(test_rtl_equals_c_with_16_banks),
+                                       cmocka_unit_test(test_rtl_equals_c_by_banks)};
     return UNIT_TEST_RUN("memory_rtl", tests);
 }

@@ -29,9 +29,10 @@ typedef struct {
     uint32_t ids;                     /* on it */
 } channel;
 
-static void channel_open_capped(channel *c, dram_policy policy, uint32_t hit_cap) {
+static void channel_open_of(channel *c, dram_policy policy, uint32_t hit_cap, golden_order golden) {
     gpu_config cfg = mem_rig_config("mask-dram");
     cfg.chip.memory.hit_cap = hit_cap;
+    cfg.chip.memory.golden = golden;
     cfg.chip.memory.timing.refi = 0;
     *c = (channel){.kind = dram_schedulers[policy], .ids = DRAM_REQUESTS};
     c->self = c->kind->create(&cfg, 2);
@@ -42,7 +43,7 @@ static void channel_open_capped(channel *c, dram_policy policy, uint32_t hit_cap
 }
 
 static void channel_open(channel *c, dram_policy policy) {
-    channel_open_capped(c, policy, 0);
+    channel_open_of(c, policy, 0, GOLDEN_FIFO);
 }
 
 static void channel_close(channel *c) {
@@ -199,7 +200,7 @@ static uint32_t hits_before_an_old_row(dram_policy policy, uint32_t app, uint32_
     enum { QUOTAS = 4000 };
     static const epoch_message weights = {.conptw = {63, 1}, .stalled = {63, 1}};
     channel c;
-    channel_open_capped(&c, policy, hit_cap);
+    channel_open_of(&c, policy, hit_cap, GOLDEN_FIFO);
     c.epoch = &weights;
     while (c.cycle < QUOTAS)
         (void)channel_cycle(&c, NULL);
@@ -233,6 +234,58 @@ static void hit_cap_bounds_the_wait_of_an_old_row(void **state) {
             const uint32_t hits = hits_before_an_old_row(of[k].policy, of[k].app, cap, MANY);
             assert_in_range(hits, cap, HITS + cap + IN_BANK);
         }
+    }
+}
+
+/* ---- walks and banks ---- */
+
+/* Twelve walks to twelve rows of bank 2, which takes a few at a time, and one to bank 3: its place. */
+static uint32_t place_of_walk_to_an_idle_bank(golden_order golden) {
+    enum { BUSY = 12 };
+    channel c;
+    channel_open_of(&c, DRAM_MASK, 0, golden);
+    for (uint32_t i = 0; i < BUSY; i++)
+        channel_enter(&c, &(demand){.bank = 2, .row = i, .walk = true});
+    channel_enter(&c, &(demand){.bank = 3, .row = 1, .walk = true});
+    channel_until(&c, BUSY + 1);
+    const uint32_t place = place_of(&c, BUSY);
+    channel_close(&c);
+    return place;
+}
+
+/* MASK 5.4, footnote 7, by memory.golden: one FIFO holds a walk to an idle bank back until those of the busy
+ * one have gone in; with an order for each bank it does not wait for them. */
+static void a_walk_waits_for_its_own_bank_alone(void **state) {
+    (void)state;
+    assert_in_range(place_of_walk_to_an_idle_bank(GOLDEN_FIFO), 7, 12);
+    assert_in_range(place_of_walk_to_an_idle_bank(GOLDEN_BANKS), 0, 2);
+}
+
+/* Walks as fast as they enter, half of them to bank 2: those of a bank leave in the order in which they
+ * entered, whatever rows they open, so each waits for its elders there alone, and nothing starves. */
+static void walks_of_a_bank_keep_their_order(void **state) {
+    (void)state;
+    for (golden_order golden = GOLDEN_FIFO; golden <= GOLDEN_BANKS; golden++) {
+        uint32_t bank_of[MOST], last[8] = {0}, overtaken = 0, most = 0;
+        uint64_t random = unit_test_seed();
+        channel c;
+        channel_open_of(&c, DRAM_GOLDEN, 0, golden);
+        while (c.entered < MOST) {
+            const uint32_t drawn = (uint32_t)random_next(&random);
+            const uint32_t bank = drawn & 1U ? 2 : drawn >> 1 & 7U;
+            bank_of[c.entered] = bank;
+            channel_enter(&c, &(demand){.bank = bank, .row = drawn >> 4 & 3U, .walk = true});
+        }
+        channel_until(&c, MOST);
+        for (uint32_t i = 0; i < MOST; i++) {
+            const uint32_t bank = bank_of[c.order[i]];
+            assert_true(c.order[i] >= last[bank]);
+            last[bank] = c.order[i];
+            overtaken = c.order[i] > i ? c.order[i] - i : 0;
+            most = overtaken > most ? overtaken : most;
+        }
+        assert_int_equal(most > 16, golden == GOLDEN_BANKS);
+        channel_close(&c);
     }
 }
 
@@ -280,6 +333,8 @@ int main(void) {
         cmocka_unit_test(classes_go_before_rows),
         cmocka_unit_test(others_do_not_wait),
         cmocka_unit_test(hit_cap_bounds_the_wait_of_an_old_row),
+        cmocka_unit_test(a_walk_waits_for_its_own_bank_alone),
+        cmocka_unit_test(walks_of_a_bank_keep_their_order),
         cmocka_unit_test(silver_closes_rows),
     };
     return UNIT_TEST_RUN("sched_queues", tests);

@@ -23,7 +23,7 @@
 #define frfcfs_queue_step    small_queue_step
 #include "frfcfs_queue.c" /* NOLINT(bugprone-suspicious-include) */
 
-static const char *const queues[] = {"silver_queue", "normal_queue"};
+static const char *const queues[] = {"silver_queue", "normal_queue", "golden_bank_queue"};
 
 /* The build that serves so many banks. */
 static const unit_ops *unit_with_banks(const char *name, uint32_t banks) {
@@ -120,7 +120,7 @@ static void compare_random(const unit_ops *unit, const unit_twin_ops *twins, uin
 
 static void test_random_traffic(void **state) {
     (void)state;
-    for (uint32_t q = 0; q < 2; q++) {
+    for (uint32_t q = 0; q < sizeof queues / sizeof *queues; q++) {
         for (uint32_t banks = 8; banks <= 16; banks += 8) {
             const unit_ops *unit = unit_with_banks(queues[q], banks);
             const unit_twin_ops *twin = unit_twin(unit);
