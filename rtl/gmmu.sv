@@ -145,6 +145,9 @@ module gmmu #(
     input  logic                           tick,
     input  logic [31:0]                    now,
 
+    // software has asked for quiet (CONTROL.quiesce), and nothing is under way at the AXI4 master
+    output logic                           quiet,
+
     // events to count, each for one cycle
     output logic                           ev_lookup,      // a request is looked up in the TLB
     output logic [ASID_W-1:0]              ev_lookup_asid,
@@ -188,6 +191,7 @@ module gmmu #(
   logic [LITE_ADDR_W-1:0]   wr_addr, rd_addr;
   logic [31:0]              wr_data, rd_data;
   // registers
+  logic                     quiesce;
   logic                     park, irq_mask, cmd_enable, cmd_valid, cmd_ready, cmd_done, resume_space;
   logic                     resume_valid, ring_enable, ring_valid, ring_ready, give_back_valid, cmd_refused;
   logic                     head_refused;
@@ -268,8 +272,9 @@ module gmmu #(
   logic [5:0]               unused_done_size;
   logic [8:0]               rd_word;
   logic [ENTRY_W-1:0]       entry;           // of the page that a walk has come to
+  logic                     rd_open;         // an entry is being read
   // records of faults
-  logic                     rec_valid, rec_ready, rec_done, unused_k_ready, unused_k_told;
+  logic                     rec_valid, rec_ready, rec_take, rec_done, unused_k_ready, unused_k_told;
   logic [PPN_W-1:0]         rec_frame;
   logic [FAULT_RING_W-1:0]  rec_slot;
   logic [ASID_W-1:0]        rec_asid;
@@ -307,6 +312,8 @@ module gmmu #(
   assign arsize    = 3'd3;
   assign arburst   = 2'd1;
   assign rready    = 1'b1;
+  assign rec_take  = rec_valid && !quiesce;
+  assign quiet     = quiesce && !rd_open && rec_ready;
   assign ev_lookup = lk_valid;
   assign ev_lookup_asid = lk_asid;
   assign ev_miss = m_valid;
@@ -428,7 +435,7 @@ module gmmu #(
       .WALKERS(WALKERS), .WALK_LEVELS(WALK_LEVELS), .WALK_WAYS(WALK_WAYS), .WALK_READS(1), .ASID_W(ASID_W),
       .VPN_W(VPN_W), .LARGE_VPN_W(LARGE_VPN_W), .PPN_W(PPN_W)
   ) walker (
-      .rd_valid(arvalid), .rd_walker(arid), .rd_ready(arready),
+      .rd_valid(arvalid), .rd_walker(arid), .rd_ready(arready), .hold(quiesce),
       .rd_level(aruser_level), .rd_asid(aruser_asid), .rsp_valid(rvalid), .rsp_walker(rid),
       .rsp_error(rresp[1]), .rsp_data(rdata), .inv_valid(told[0]), .inv_all(inv_kind == INV_ALL),
       .inv_ack(walker_ack), .done_level(unused_done_level),
@@ -445,9 +452,9 @@ module gmmu #(
       .c_vpn(VPN_W'({resume_page_high, resume_page_low})), .n_valid(told[2]), .n_asid(inv_asid),
       .n_ack(faults_ack), .w_valid(rec_valid), .w_frame(rec_frame),
       .w_slot(rec_slot), .w_asid(rec_asid), .w_vpn(rec_vpn), .w_access(rec_access), .w_why(rec_why),
-      .w_info(rec_info), .w_time(rec_time), .w_ready(rec_ready), .w_done(rec_done), .h_valid(give_back_valid),
-      .h_head(COUNT_W'(ring_head)), .h_refused(head_refused), .enabled(ring_on), .head(ring_first),
-      .tail(ring_tail), .b_valid(ring_valid),
+      .w_info(rec_info), .w_time(rec_time), .w_ready(rec_ready && !quiesce), .w_done(rec_done),
+      .h_valid(give_back_valid), .h_head(COUNT_W'(ring_head)), .h_refused(head_refused), .enabled(ring_on),
+      .head(ring_first), .tail(ring_tail), .b_valid(ring_valid),
       .b_enable(ring_enable), .b_frame(PPN_W'(ring_frame)), .b_ready(ring_ready),
       .irq_records(COUNT_W'(irq_records)), .*
   );
@@ -456,7 +463,7 @@ module gmmu #(
       .FAULT_RING_W(FAULT_RING_W), .FAULT_INFO_W(FAULT_INFO_W), .FAULT_TIME_W(FAULT_TIME_W), .ASID_W(ASID_W),
       .VPN_W(VPN_W), .PPN_W(PPN_W), .AXI_ADDR_W(AXI_ADDR_W)
   ) writer (
-      .w_take(rec_valid), .w_ready(rec_ready), .w_frame(rec_frame), .w_slot(rec_slot), .w_asid(rec_asid),
+      .w_take(rec_take), .w_ready(rec_ready), .w_frame(rec_frame), .w_slot(rec_slot), .w_asid(rec_asid),
       .w_vpn(rec_vpn), .w_access(rec_access), .w_why(rec_why), .w_info(rec_info), .w_time(rec_time),
       .w_done(rec_done), .error(error_seen), .error_forget(ring_valid && ring_ready), .*
   );

@@ -26,11 +26,13 @@ module mmu_registers #(
     input  logic                     irq_up,             // the interrupt is up
     input  logic                     record_error,
     input  logic                     token_busy,
+    input  logic                     quiet,
 
     // CONTROL
     output logic                     park,
     output logic                     irq_mask,           // 1: interrupts
     output logic                     use_tokens,
+    output logic                     quiesce,            // 1: no new AXI4 read or write begins
     output logic [11:0]              irq_records,        // records of a batch
 
     // COMMAND_PAGE_LOW
@@ -186,11 +188,11 @@ module mmu_registers #(
     end
     if (rd_addr == LITE_ADDR_W'(4)) begin  // STATUS
       found = 1'b1;
-      word = {29'd0, token_busy, record_error, irq_up};
+      word = {28'd0, quiet, token_busy, record_error, irq_up};
     end
     if (rd_addr == LITE_ADDR_W'(8)) begin  // CONTROL
       found = 1'b1;
-      word = {4'd0, irq_records, 13'd0, use_tokens, irq_mask, park};
+      word = {4'd0, irq_records, 12'd0, quiesce, use_tokens, irq_mask, park};
     end
     if (rd_addr == LITE_ADDR_W'(16)) begin  // COMMAND_PAGE_LOW
       found = 1'b1;
@@ -371,6 +373,7 @@ module mmu_registers #(
       park <= 1'd0;
       irq_mask <= 1'd0;
       use_tokens <= 1'd0;
+      quiesce <= 1'd0;
       irq_records <= 12'd0;
       cmd_page_low <= 32'd0;
       cmd_page_high <= 16'd0;
@@ -428,6 +431,7 @@ module mmu_registers #(
       if (wr_control) park <= wr_data[0];
       if (wr_control) irq_mask <= wr_data[1];
       if (wr_control) use_tokens <= wr_data[2];
+      if (wr_control) quiesce <= wr_data[3];
       if (wr_control) irq_records <= wr_data[27:16];
       if (wr_command_page_low) cmd_page_low <= wr_data[31:0];
       if (wr_command_page_high) cmd_page_high <= wr_data[15:0];

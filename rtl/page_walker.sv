@@ -43,6 +43,8 @@ module page_walker #(
     output logic [READS*9-1:0]       rd_word,        // word of 64 bits in it
     output logic [READS*ASID_W-1:0]  rd_asid,        // whose it is
     output logic [READS*3-1:0]       rd_level,       // its level, from the leaf
+    output logic                     rd_open,        // a read is at a port, or has not been answered
+    input  logic                     hold,           // no new read comes to a port
     input  logic [READS-1:0]         rd_ready,
     input  logic [READS-1:0]         rsp_valid,
     input  logic [READS*NAME_W-1:0] rsp_walker,
@@ -214,6 +216,7 @@ module page_walker #(
   logic [WALKERS-1:0] to_read;
   logic [WALKERS-1:0] to_end;
   logic [WALKERS-1:0] looking;
+  logic [WALKERS-1:0] waiting;   // for an entry
   logic [WALKERS-1:0] again;     // what it has read is from before an invalidation
   logic [WALKERS-1:0] answered;  // its read
   logic [WALKERS-1:0] takes;
@@ -226,9 +229,10 @@ module page_walker #(
       again[w]    = inv_valid && (inv_all || w_asid[w] == inv_asid);
       free[w]     = w_phase[w] == FREE;
       to_look[w]  = w_phase[w] == LOOK;
-      to_read[w]  = w_phase[w] == READ && !again[w];
+      to_read[w]  = w_phase[w] == READ && !again[w] && !hold;
       to_end[w]   = w_phase[w] == DONE && !again[w];
       looking[w]  = w_phase[w] == ROOT || w_phase[w] == ROOT_OLD;
+      waiting[w]  = w_phase[w] == WAIT || w_phase[w] == WAIT_OLD;
       answered[w] = rsp_valid[w%READS] && rsp_walker[w%READS*NAME_W+:NAME_W] == NAME_W'(w / READS) &&
           !(rd_valid[w%READS] && rd_walker[w%READS*NAME_W+:NAME_W] == NAME_W'(w / READS));
     end
@@ -243,6 +247,7 @@ module page_walker #(
   end
 
   assign walk_ready = |free;
+  assign rd_open    = |waiting;
 
   // ---- the walkers whose root is looked up, and whose result leaves (AND-OR reads) ----
 

@@ -43,6 +43,11 @@ static pins read_pins(const gmmu_state *s) {
     return v;
 }
 
+/* Nothing is under way at the AXI4 masters, and nothing new begins. */
+static inline u1 is_quiet(const pins *v) {
+    return (u1)(v->regs.quiesce & (u1)!v->walker.rd_open & v->writer.w_ready);
+}
+
 static void show(const pins *v, gmmu_out *out) {
     for (unsigned p = 0; p < PORTS; p++) {
         out->q_ready[p] = v->requests.q_ready[p];
@@ -92,6 +97,7 @@ static void show(const pins *v, gmmu_out *out) {
     out->aruser_asid = v->walker.rd_asid[0];
     out->rready = 1;
     out->irq = v->faults.irq;
+    out->quiet = is_quiet(v);
     out->ev_lookup = v->requests.lk_valid;
     out->ev_lookup_asid = v->requests.lk_asid;
     out->ev_miss = v->requests.m_valid;
@@ -150,6 +156,7 @@ static void step_regs(mmu_registers_state *s, const pins *v) {
     r.irq_up = v->faults.irq;
     r.record_error = v->writer.error;
     r.token_busy = v->controller.busy;
+    r.quiet = is_quiet(v);
     r.cmd_ready = v->spaces.c_ready;
     r.cmd_done = v->spaces.c_done;
     r.cmd_refused = v->spaces.c_refused;
@@ -384,6 +391,7 @@ static void step_walker(page_walker_state *s, const gmmu_in *in, const pins *v) 
     w.inv_valid = v->spaces.inv_valid[TO_WALKER];
     w.inv_all = (u1)(v->spaces.inv_kind == ASID_INV_ALL);
     w.inv_asid = v->spaces.inv_asid;
+    w.hold = v->regs.quiesce;
     w.done_ready = v->requests.done_ready;
     wire_format(&w, &v->regs);
     page_walker_step(s, &w, &out);
@@ -406,7 +414,7 @@ static void step_faults(fault_queue_state *s, const gmmu_in *in, const pins *v) 
     f.n_valid = v->spaces.inv_valid[TO_FAULTS];
     f.n_asid = v->spaces.inv_asid;
     f.retry_ready = v->requests.retry_ready;
-    f.w_ready = v->writer.w_ready;
+    f.w_ready = (u1)(v->writer.w_ready & (u1)!v->regs.quiesce);
     f.w_done = v->writer.w_done;
     f.h_valid = v->regs.give_back_valid;
     f.h_head = (GMMU_U(GMMU_FAULT_COUNT_W))GMMU_WRAP(v->regs.ring_head, GMMU_FAULT_COUNT_W);
@@ -422,7 +430,7 @@ static void step_faults(fault_queue_state *s, const gmmu_in *in, const pins *v) 
 static void step_writer(record_writer_state *s, const gmmu_in *in, const pins *v) {
     record_writer_in w;
     record_writer_out out;
-    w.w_take = v->faults.w_valid;
+    w.w_take = (u1)(v->faults.w_valid & (u1)!v->regs.quiesce);
     w.w_frame = v->faults.w_frame;
     w.w_slot = v->faults.w_slot;
     w.w_asid = v->faults.w_asid;

@@ -140,6 +140,7 @@ typedef struct {
     GMMU_U(GMMU_ASID_W) aruser_asid; /* ... and whose it is */
     u1 rready;
     u1 irq;
+    u1 quiet;     /* software has asked for quiet, and nothing is under way at the AXI4 master */
     u1 ev_lookup; /* events to count, each for one cycle: a request is looked up in the TLB, ... */
     GMMU_U(GMMU_ASID_W) ev_lookup_asid;
     u1 ev_miss; /* ... it has missed (again, if the miss file had no room), ... */

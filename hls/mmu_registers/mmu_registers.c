@@ -6,6 +6,7 @@ void mmu_registers_reset(mmu_registers_state *s) {
     s->park = 0;
     s->irq_mask = 0;
     s->use_tokens = 0;
+    s->quiesce = 0;
     s->irq_records = 0;
     s->cmd_page_low = 0;
     s->cmd_page_high = 0;
@@ -74,6 +75,7 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
     out->park = s->park;
     out->irq_mask = s->irq_mask;
     out->use_tokens = s->use_tokens;
+    out->quiesce = s->quiesce;
     out->irq_records = s->irq_records;
     out->cmd_page_low = s->cmd_page_low;
     out->cmd_page_high = s->cmd_page_high;
@@ -142,14 +144,15 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
     {
         const u1 here = (u1)(in->rd_addr == 0x04U);
         found = (u1)(found | here);
-        word |= here ? (uint32_t)in->irq_up | (uint32_t)in->record_error << 1 | (uint32_t)in->token_busy << 2
+        word |= here ? (uint32_t)in->irq_up | (uint32_t)in->record_error << 1 |
+                           (uint32_t)in->token_busy << 2 | (uint32_t)in->quiet << 3
                      : 0U;
     }
     {
         const u1 here = (u1)(in->rd_addr == 0x08U);
         found = (u1)(found | here);
         word |= here ? (uint32_t)s->park | (uint32_t)s->irq_mask << 1 | (uint32_t)s->use_tokens << 2 |
-                           (uint32_t)s->irq_records << 16
+                           (uint32_t)s->quiesce << 3 | (uint32_t)s->irq_records << 16
                      : 0U;
     }
     {
@@ -425,6 +428,7 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         s->park = here ? (u1)GMMU_WRAP(in->wr_data, 1) : s->park;
         s->irq_mask = here ? (u1)GMMU_WRAP(in->wr_data >> 1, 1) : s->irq_mask;
         s->use_tokens = here ? (u1)GMMU_WRAP(in->wr_data >> 2, 1) : s->use_tokens;
+        s->quiesce = here ? (u1)GMMU_WRAP(in->wr_data >> 3, 1) : s->quiesce;
         s->irq_records = here ? (u12)GMMU_WRAP(in->wr_data >> 16, 12) : s->irq_records;
     }
     {

@@ -27,6 +27,7 @@ typedef struct {
                 answered with the fault; reset 0 */
     u1 irq_mask;   /* CONTROL: 1: interrupts; reset 0 */
     u1 use_tokens; /* CONTROL: 1: warps without a token fill the bypass cache; 0: all fill the TLB; reset 0 */
+    u1 quiesce;    /* CONTROL: 1: no new AXI4 read or write begins; reset 0 */
     u12 irq_records;   /* CONTROL: records of a batch; reset 0 */
     u32 cmd_page_low;  /* COMMAND_PAGE_LOW: page of a command; of SET the lowest page of the space; reset 0 */
     u16 cmd_page_high; /* COMMAND_PAGE_HIGH: its high bits; reset 0 */
@@ -99,6 +100,7 @@ typedef struct {
     u1 irq_up;       /* the interrupt is up */
     u1 record_error; /* memory has answered a fault record with an error: RECORD_ERROR */
     u1 token_busy;   /* the token controller works on an epoch that has ended */
+    u1 quiet;        /* quiesce is set, and no AXI4 read or write is under way */
     u1 cmd_refused;  /* of the last command that has completed: it has done nothing, as it is none, names no
                         space, or sets limits without a page */
     u1 cmd_ready;
@@ -127,6 +129,7 @@ typedef struct {
     u1 park;
     u1 irq_mask;
     u1 use_tokens;
+    u1 quiesce;
     u12 irq_records;
     u32 cmd_page_low;
     u16 cmd_page_high;

@@ -14,6 +14,8 @@
 #define MMU_RECORD_ERROR_MASK      0x00000002U
 #define MMU_TOKEN_BUSY_AT          2
 #define MMU_TOKEN_BUSY_MASK        0x00000004U
+#define MMU_QUIET_AT               3
+#define MMU_QUIET_MASK             0x00000008U
 #define MMU_CONTROL                0x08U
 #define MMU_PARK_AT                0
 #define MMU_PARK_MASK              0x00000001U
@@ -21,6 +23,8 @@
 #define MMU_IRQ_MASK_MASK          0x00000002U
 #define MMU_USE_TOKENS_AT          2
 #define MMU_USE_TOKENS_MASK        0x00000004U
+#define MMU_QUIESCE_AT             3
+#define MMU_QUIESCE_MASK           0x00000008U
 #define MMU_IRQ_RECORDS_AT         16
 #define MMU_IRQ_RECORDS_MASK       0x0FFF0000U
 #define MMU_COMMAND_PAGE_LOW       0x10U

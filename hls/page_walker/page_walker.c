@@ -133,10 +133,13 @@ static inline void show_read(const page_walker_state *s, unsigned r, page_walker
 }
 
 void page_walker_outputs(const page_walker_state *s, page_walker_out *out) {
-    u1 room = 0;
-    for (unsigned w = 0; w < WALKERS; w++)
+    u1 room = 0, open = 0;
+    for (unsigned w = 0; w < WALKERS; w++) {
         room = (u1)(room | (s->w_phase[w] == WALKER_FREE));
+        open = (u1)(open | (s->w_phase[w] == WALKER_WAIT) | (s->w_phase[w] == WALKER_WAIT_OLD));
+    }
     out->walk_ready = room;
+    out->rd_open = open;
     out->l_valid = s->l_valid;
     out->l_asid = s->l_asid;
     out->l_vpn = s->l_vpn;
@@ -281,7 +284,7 @@ static inline walker_events events_of(const page_walker_state *s, const page_wal
         const unsigned r = port_of(w);
         const u1 again = is_invalidated(in, s->w_asid[w]), stays = (u1)!again;
         to_look |= (uint64_t)(s->w_phase[w] == WALKER_LOOK) << w;
-        to_read |= (uint64_t)((s->w_phase[w] == WALKER_READ) & stays) << w;
+        to_read |= (uint64_t)((s->w_phase[w] == WALKER_READ) & stays & (u1)!in->hold) << w;
         to_end |= (uint64_t)((s->w_phase[w] == WALKER_DONE) & stays) << w;
         free |= (uint64_t)(s->w_phase[w] == WALKER_FREE) << w;
         looking = (u1)(looking | (s->w_phase[w] == WALKER_ROOT) | (s->w_phase[w] == WALKER_ROOT_OLD));

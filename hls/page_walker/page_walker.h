@@ -133,6 +133,7 @@ typedef struct {
     u1 inv_valid;                  /* translations change, until inv_ack: ... */
     u1 inv_all;                    /* ... of all address spaces, or ... */
     GMMU_U(GMMU_ASID_W) inv_asid;  /* ... of this one */
+    u1 hold;                       /* no new read comes to a port */
     u1 done_ready;                 /* a result is taken */
     u3 fmt_root;                   /* format: level of the root, below WALK_LEVELS */
     u6 fmt_low[GMMU_WALK_LEVELS];  /* lowest bit of the page number that indexes a level; a page there has so
@@ -176,6 +177,7 @@ typedef struct {
     u9 rd_word[GMMU_WALK_READS];                         /* ... and word of 64 bits in it; ... */
     GMMU_U(GMMU_ASID_W) rd_asid[GMMU_WALK_READS]; /* ... whose it is, and its level from the leaf, ... */
     u3 rd_level[GMMU_WALK_READS];                 /* ... for caches that look at these (MASK 5.3) */
+    u1 rd_open;                                   /* a read is at a port, or has not been answered */
     u1 inv_ack;                                   /* for one cycle: the invalidation is done */
     u1 done_valid;                                /* a walk has ended: ... */
     GMMU_U(GMMU_ASID_W) done_asid;

@@ -55,7 +55,14 @@ module gmmu_claims #(
     input logic [WALKER_W-1:0]            rid,
     input logic [63:0]                    rdata,
     input logic [1:0]                     rresp,
+    input logic                           awvalid,
+    input logic                           awready,
+    input logic                           wvalid,
+    input logic                           bvalid,
+    input logic                           bready,
     input logic                           irq,
+    input logic                           quiet,
+    input logic                           quiesce,  // the register
     // the TLB: look-ups, fills
     input logic                           lk_ready,
     input logic                           lk_valid,
@@ -112,7 +119,8 @@ module gmmu_claims #(
 
   // ---- valid stays, and what goes with it; nothing is valid after reset ----
 
-  logic             was_rst, inv_waits, may_ask;
+  logic             was_rst, inv_waits, may_ask, was_quiet;
+  int               reads_open, writes_open;  // that memory has taken and not answered
   logic [INV_W-1:0] inv_was;
   wire [INV_W-1:0]  inv_now = {inv_kind, inv_asid, inv_vpn};
   always_ff @(posedge clk) begin
@@ -121,10 +129,16 @@ module gmmu_claims #(
     inv_waits <= inv_valid && !inv_ack && !rst;
     inv_was   <= inv_now;
     may_ask   <= lk_ready;
+    was_quiet <= quiet && quiesce && !rst;
+    reads_open  <= rst ? 0 : reads_open + 32'(arvalid && arready) - 32'(rvalid && rready);
+    writes_open <= rst ? 0 : writes_open + 32'(awvalid && awready) - 32'(bvalid && bready);
     if (started && !rst) begin
       quiet_after_reset: assert (!was_rst || (a_valid == '0 && !inv_valid && !irq));
       tlb_is_asked_when_it_may_be: assert (!lk_valid || may_ask);
       tlb_takes_the_fill: assert (!fill_tlb || fill_ready);
+      quiet_leaves_nothing_open:
+      assert (!quiet || (!arvalid && !awvalid && !wvalid && reads_open == 0 && writes_open == 0));
+      quiet_stays: assert (!was_quiet || !quiesce || quiet);
       inv_stays: assert (!inv_waits || (inv_valid && inv_now == inv_was));
     end
   end

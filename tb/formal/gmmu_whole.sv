@@ -66,6 +66,8 @@ module mmu_registers #(
     input  wire                     irq_up,
     input  wire                     record_error,
     input  wire                     token_busy,
+    input  wire                     quiet,
+    output wire                     quiesce,
     output wire                     use_tokens,
     output wire [15:0]              token_initial,
     output wire [15:0]              token_margin,
@@ -168,6 +170,7 @@ module mmu_registers #(
   assign {irq_mask, irq_records, resume_page_low, resume_page_high, resume_space, resume_valid, resume_asid} = '0;
   assign {ring_frame, ring_enable, ring_valid, ring_head, give_back_valid} = '0;
   assign use_tokens = 1'b1;
+  assign quiesce = 1'b0;
   assign {wr_ok, rd_ok, token_initial, token_margin, token_step} = '0;
 endmodule
 

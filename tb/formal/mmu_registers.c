@@ -21,7 +21,8 @@ static u1 is_level(uint32_t addr) {
 static uint32_t kept_bits(uint32_t addr) {
     switch (addr) {
     case MMU_CONTROL:
-        return MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_USE_TOKENS_MASK | MMU_IRQ_RECORDS_MASK;
+        return MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_USE_TOKENS_MASK | MMU_QUIESCE_MASK |
+               MMU_IRQ_RECORDS_MASK;
     case MMU_COMMAND_PAGE_LOW:
     case MMU_COMMAND_HIGHEST_LOW:
     case MMU_RESUME_PAGE_LOW:
@@ -127,10 +128,11 @@ static uint32_t held(const mmu_registers_state *s, const mmu_registers_in *in, u
     case MMU_ID:
         return 0x474D4D55U;
     case MMU_STATUS:
-        return AT(IRQ_UP, in->irq_up) | AT(RECORD_ERROR, in->record_error) | AT(TOKEN_BUSY, in->token_busy);
+        return AT(IRQ_UP, in->irq_up) | AT(RECORD_ERROR, in->record_error) | AT(TOKEN_BUSY, in->token_busy) |
+               AT(QUIET, in->quiet);
     case MMU_CONTROL:
         return AT(PARK, s->park) | AT(IRQ_MASK, s->irq_mask) | AT(USE_TOKENS, s->use_tokens) |
-               AT(IRQ_RECORDS, s->irq_records);
+               AT(QUIESCE, s->quiesce) | AT(IRQ_RECORDS, s->irq_records);
     case MMU_COMMAND_PAGE_LOW:
         return (uint32_t)s->cmd_page_low;
     case MMU_COMMAND_PAGE_HIGH:

@@ -127,7 +127,7 @@ u1 page_walker_inv(const page_walker_state *s) {
     return exist;
 }
 
-/* Walks that wait for an answer do not move. */
+/* Walks that wait for an answer do not move, nor do those that are held. */
 u1 page_walker_idle(const page_walker_state *s, const page_walker_in *in) {
     u1 rest =
         (u1)((u1)!in->walk_valid & (u1)!in->r_valid & (u1)!in->inv_valid & (u1)!s->l_valid & (u1)!s->inv_ack);
@@ -135,7 +135,7 @@ u1 page_walker_idle(const page_walker_state *s, const page_walker_in *in) {
     for (uint32_t r = 0; r < READS; r++)
         rest = (u1)(rest & (u1)!in->rsp_valid[r] & ((u1)!s->rd_valid[r] | (u1)!in->rd_ready[r]));
     for (uint32_t w = 0; w < WALKERS; w++)
-        rest = (u1)(rest & (s->w_phase[w] != WALKER_LOOK) & (s->w_phase[w] != WALKER_READ) &
+        rest = (u1)(rest & (s->w_phase[w] != WALKER_LOOK) & (in->hold | (s->w_phase[w] != WALKER_READ)) &
                     (s->w_phase[w] != WALKER_DONE));
     return rest;
 }
@@ -328,12 +328,28 @@ u1 page_walker_prop_read_stays(CYCLE, u32 q) {
 
     UNUSED;
     for (uint32_t w = 0; w < WALKERS; w++) {
-        wanted = (u1)(wanted |
-                      ((port_of(w) == r) & (s->w_phase[w] == WALKER_READ) & (u1)!is_told(in, s->w_asid[w])));
+        wanted = (u1)(wanted | ((port_of(w) == r) & (s->w_phase[w] == WALKER_READ) &
+                                (u1)!is_told(in, s->w_asid[w]) & (u1)!in->hold));
         comes = (u1)(comes |
                      ((port_of(w) == r) & (s->w_phase[w] == WALKER_READ) & (n->w_phase[w] == WALKER_WAIT)));
     }
     return (u1)((n->rd_valid[r] == (stays | wanted)) & (comes == (wanted & (u1)!stays)) & (comes | same));
+}
+
+/* While walkers are held none begins a read. rd_open says that a read is at a port or has not been answered:
+ * so once it has fallen it stays low, and the memory owes no answer. */
+u1 page_walker_prop_held(CYCLE, u32 k) {
+    const uint32_t w = (uint32_t)k % WALKERS;
+    const u1 open = (u1)((s->w_phase[w] == WALKER_WAIT) | (s->w_phase[w] == WALKER_WAIT_OLD));
+    const u1 opens = (u1)((n->w_phase[w] == WALKER_WAIT) | (n->w_phase[w] == WALKER_WAIT_OLD));
+    u1 any = 0;
+
+    UNUSED;
+    for (uint32_t i = 0; i < WALKERS; i++)
+        any = (u1)(any | (s->w_phase[i] == WALKER_WAIT) | (s->w_phase[i] == WALKER_WAIT_OLD));
+    page_walker_given_inv_port(s, (u32)reader_at(s, port_of(w)));
+    return (u1)((out->rd_open == any) & ((u1)!in->hold | open | (u1)!opens) &
+                ((u1)!s->rd_valid[port_of(w)] | out->rd_open));
 }
 
 /* A walker has one read at a time: it waits until that is answered, and then not for it any more. */

@@ -116,6 +116,16 @@ static void cover_faults(lockstep *ls, const gmmu_state *s, const gmmu_out *pins
     ls_cover(ls, "a space is resumed", env.driver.seen.resumed_spaces != 0);
 }
 
+static void cover_quiet(lockstep *ls, const gmmu_state *s, const gmmu_out *pins) {
+    bool to_read = false;
+    for (unsigned w = 0; w < GMMU_WALKERS; w++)
+        to_read = to_read || s->walker.w_phase[w] == WALKER_READ;
+    ls_cover(ls, "quiet waits for reads", s->regs.quiesce && !pins->quiet && !s->writer.busy);
+    ls_cover(ls, "quiet waits for a record", s->regs.quiesce && s->writer.busy);
+    ls_cover(ls, "quiet holds a read", pins->quiet && to_read);
+    ls_cover(ls, "quiet holds a record", pins->quiet && s->faults.q_count != 0);
+}
+
 static void cover_commands(lockstep *ls, const gmmu_state *s, const gmmu_in *in, const gmmu_out *pins) {
     const asid_table_state *a = &s->spaces;
     const unsigned older = a->generation ? 0 : 1;
@@ -148,5 +158,6 @@ static void cover_commands(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
 void gmmu_coverage(lockstep *ls, const gmmu_state *s, const gmmu_in *in, const gmmu_out *pins) {
     cover_requests(ls, s, in, pins);
     cover_faults(ls, s, pins);
+    cover_quiet(ls, s, pins);
     cover_commands(ls, s, in, pins);
 }

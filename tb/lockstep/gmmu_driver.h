@@ -44,9 +44,10 @@ typedef struct {
 } page_truth;
 
 typedef struct {
-    bool read, poll; /* poll: until the command, or the set-up of the ring, has completed */
+    bool read;
     unsigned addr;
-    uint32_t data;
+    uint32_t data;  /* of a read: ... */
+    uint32_t until; /* ... these bits are awaited, as in data */
 } operation;
 
 /* What is done when the operations are through. */
@@ -84,7 +85,7 @@ typedef struct {
     const char *failed; /* the first thing that was wrong */
     struct {
         unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits, accesses, lost,
-            many_lost, offs, splits, merges;
+            many_lost, offs, splits, merges, quiets;
     } seen;
 } driver;
 
@@ -157,13 +158,19 @@ static inline void write_entry(driver *d, memory *m, unsigned space, unsigned pa
 static inline void driver_write(driver *d, unsigned addr, uint32_t data) {
     driver_check(d, d->count < OPS, "the driver has too many operations");
     if (d->count < OPS)
-        d->ops[d->count++] = (operation){false, false, addr, data};
+        d->ops[d->count++] = (operation){false, addr, data, 0};
+}
+
+static inline void driver_await(driver *d, unsigned addr, uint32_t until, uint32_t data) {
+    driver_write(d, addr, data);
+    d->ops[d->count - 1].read = true;
+    d->ops[d->count - 1].until = until;
 }
 
 static inline void driver_command(driver *d, unsigned kind, unsigned space, bool enable) {
     driver_write(d, MMU_COMMAND,
                  kind << MMU_CMD_KIND_AT | (uint32_t)enable << MMU_CMD_ENABLE_AT | space << MMU_CMD_ASID_AT);
-    d->ops[d->count++] = (operation){true, true, MMU_COMMAND, 0};
+    driver_await(d, MMU_COMMAND, MMU_CMD_MASK, 0);
 }
 
 static inline void driver_set_space(driver *d, unsigned space) {
@@ -178,6 +185,13 @@ static inline void driver_resume(driver *d, unsigned space, uint64_t vpn, bool w
     driver_write(d, MMU_RESUME_PAGE_LOW, (uint32_t)GMMU_WRAP(vpn, 32));
     driver_write(d, MMU_RESUME_PAGE_HIGH, (uint32_t)(vpn >> 32));
     driver_write(d, MMU_RESUME, (uint32_t)whole << MMU_RESUME_SPACE_AT | space << MMU_RESUME_ASID_AT);
+}
+
+static inline void driver_control(driver *d, bool quiesce) {
+    driver_write(d, MMU_CONTROL,
+                 MMU_PARK_MASK | MMU_IRQ_MASK_MASK | 1U << MMU_IRQ_RECORDS_AT |
+                     (d->initial == NO_TOKENS ? 0U : MMU_USE_TOKENS_MASK) |
+                     (quiesce ? MMU_QUIESCE_MASK : 0U));
 }
 
 static inline void driver_start(driver *d, memory *m, const page_walker_format *f, unsigned rate,
@@ -222,9 +236,7 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
     driver_write(d, MMU_RING, MMU_RING_ENABLE_MASK);
     driver_write(d, MMU_TOKENS, GMMU_WRAP(initial, 16) | margin << MMU_TOKEN_MARGIN_AT);
     driver_write(d, MMU_TOKEN_STEP, TOKEN_STEP);
-    driver_write(d, MMU_CONTROL,
-                 MMU_PARK_MASK | MMU_IRQ_MASK_MASK | 1U << MMU_IRQ_RECORDS_AT |
-                     (initial == NO_TOKENS ? 0U : MMU_USE_TOKENS_MASK));
+    driver_control(d, false);
     d->job = JOB_SETUP;
 }
 
@@ -317,7 +329,7 @@ static inline void set_up_ring(driver *d, bool off) {
     d->ring_off = off;
     for (unsigned on = off ? 0 : 1; on < 2; on++) {
         driver_write(d, MMU_RING, on * MMU_RING_ENABLE_MASK);
-        d->ops[d->count++] = (operation){true, true, MMU_RING, 0};
+        driver_await(d, MMU_RING, MMU_RING_MASK, 0);
     }
     driver_resume_all(d);
     d->head = 0;
@@ -340,6 +352,17 @@ static inline void command_in_error(driver *d, dice *r) {
     driver_command(d, bad[n].kind, bad[n].space, bad[n].enable);
 }
 
+/* The block is as before a reset, and goes on. */
+static inline void be_quiet(driver *d, unsigned reads) {
+    d->job = JOB_NONE;
+    driver_control(d, true);
+    driver_await(d, MMU_STATUS, MMU_QUIET_MASK, MMU_QUIET_MASK);
+    for (unsigned i = 0; i < reads; i++)
+        driver_await(d, MMU_STATUS, MMU_QUIET_MASK, MMU_QUIET_MASK);
+    driver_control(d, false);
+    d->seen.quiets++;
+}
+
 /* One of the things that a driver does unasked. */
 static inline void change_something(driver *d, memory *m, dice *r) {
     const unsigned space = (unsigned)dice_roll(r, SPACES), page = (unsigned)dice_roll(r, PAGES);
@@ -351,6 +374,8 @@ static inline void change_something(driver *d, memory *m, dice *r) {
         move_space(d, m, r, space);
     } else if (dice_chance(r, 10)) {
         end_space(d, space);
+    } else if (dice_chance(r, 5)) {
+        be_quiet(d, (unsigned)dice_roll(r, 10));
     } else if (!d->keeps_limits && dice_chance(r, 10)) {
         limit_space(d, space, &limits_of_spaces[dice_chance(r, 40) ? 0 : dice_roll(r, LIMITS)]);
     } else {
@@ -472,7 +497,7 @@ static inline void next_job(driver *d, memory *m, dice *r, bool irq) {
                                                   MMU_RECORD_ERROR_PAGE_HIGH};
         begin_job(d, JOB_RING);
         for (unsigned i = 0; i < RING_READS; i++)
-            d->ops[d->count++] = (operation){true, false, addr[i], 0};
+            driver_await(d, addr[i], 0, 0);
     } else if (!d->calm && dice_roll(r, 1000) < d->rate) {
         if (dice_chance(r, 3))
             set_up_ring(d, true);
@@ -532,13 +557,13 @@ static inline void driver_edge(driver *d, memory *m, dice *r, const gmmu_in *in,
         driver_check(d, d->ar_sent && pins->lite_rresp == LITE_OKAY, "a register refuses a read");
         word = (uint32_t)pins->lite_rdata;
         d->ar_sent = false;
-        through = !o->poll || (word & MMU_CMD_MASK) == 0;
+        through = (word & o->until) == o->data;
     }
     if (!through)
         return;
     d->aw_sent = d->w_sent = false;
     driver_check(d,
-                 !o->poll || o->addr != MMU_COMMAND ||
+                 !o->read || o->addr != MMU_COMMAND ||
                      ((word & MMU_CMD_REFUSED_MASK) != 0) == (d->job == JOB_REFUSED),
                  "a command is refused, or one that is none is not");
     d->read[d->at % OPS] = word;

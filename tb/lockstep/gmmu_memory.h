@@ -42,15 +42,18 @@ typedef struct {
         uint64_t addr;
     } read[READS];
     unsigned reads;
-    bool offered; /* R: the first of them */
+    bool offered; /* R: this one of them */
+    unsigned at;
     bool has_address;
     uint64_t address; /* of the record that is being written */
     uint64_t beat[2];
     unsigned beats;
     bool answers;          /* B, ... */
     bool refuses;          /* ... with an error: the record is lost */
+    bool crosses;          /* reads from before a reset may be open, so two of one ID */
     unsigned stalls;       /* in percent */
-    unsigned write_stalls; /* of the answers to writes, in percent beside these */
+    unsigned read_stalls;  /* of the answers to reads, in percent beside these, ... */
+    unsigned write_stalls; /* ... and to writes */
     unsigned write_errors; /* records that are lost, in percent */
 } memory;
 
@@ -60,21 +63,30 @@ static inline unsigned memory_new_frame(memory *m) {
 
 /* ---- AXI4 ---- */
 
+/* AXI4 answers reads of one ID in their order. */
+static inline unsigned oldest_of_id(const memory *m, unsigned n) {
+    unsigned oldest = n;
+    while (n-- > 0)
+        oldest = m->read[n].id == m->read[oldest].id ? n : oldest;
+    return oldest;
+}
+
+/* Nothing is under way. */
+static inline bool memory_rests(const memory *m) {
+    return m->reads == 0 && !m->has_address && m->beats == 0 && !m->answers;
+}
+
 static inline void memory_drive(memory *m, dice *d, gmmu_in *in) {
     in->arready = (u1)(m->reads < READS && !dice_chance(d, m->stalls));
-    if (!m->offered && m->reads != 0 && !dice_chance(d, m->stalls)) {
-        const unsigned n = (unsigned)dice_roll(d, m->reads);
-        const unsigned id = m->read[n].id;
-        const uint64_t addr = m->read[n].addr;
-        m->read[n] = m->read[0];
-        m->read[0].id = id;
-        m->read[0].addr = addr;
+    if (!m->offered && m->reads != 0 && !dice_chance(d, m->stalls) && !dice_chance(d, m->read_stalls)) {
+        const unsigned n = oldest_of_id(m, (unsigned)dice_roll(d, m->reads));
+        m->at = n;
         m->offered = true;
     }
-    const uint64_t frame = m->read[0].addr >> 12;
-    const uint64_t data = frame < MEMORY_FRAMES ? m->word[frame][m->read[0].addr >> 3 & 511U] : 0;
+    const uint64_t frame = m->read[m->at].addr >> 12;
+    const uint64_t data = frame < MEMORY_FRAMES ? m->word[frame][m->read[m->at].addr >> 3 & 511U] : 0;
     in->rvalid = (u1)m->offered;
-    in->rid = (GMMU_U(GMMU_WALKER_W))m->read[0].id;
+    in->rid = (GMMU_U(GMMU_WALKER_W))m->read[m->at].id;
     in->rdata[0] = (u32)GMMU_WRAP(data, 32);
     in->rdata[1] = (u32)(data >> 32);
     in->rresp = (u2)(frame < MEMORY_FRAMES ? 0 : 2);
@@ -94,12 +106,14 @@ static inline void memory_drive(memory *m, dice *d, gmmu_in *in) {
 static inline bool memory_edge(memory *m, const gmmu_in *in, const gmmu_out *pins) {
     bool right = true;
     if (in->rvalid && pins->rready) {
-        m->read[0] = m->read[--m->reads];
+        m->reads--;
+        for (unsigned n = m->at; n < m->reads; n++)
+            m->read[n] = m->read[n + 1];
         m->offered = false;
     }
     if (pins->arvalid && in->arready) {
         for (unsigned n = 0; n < m->reads; n++)
-            right = right && m->read[n].id != pins->arid;
+            right = right && (m->crosses || m->read[n].id != pins->arid);
         right = right && m->reads < READS;
         if (right) {
             m->read[m->reads].id = (unsigned)pins->arid;

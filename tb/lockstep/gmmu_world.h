@@ -233,6 +233,10 @@ static inline void world_edge(world *w, const gmmu_in *in, const gmmu_out *pins)
             driver_check(&w->driver,
                          !w->request[p][i].waits || w->cycle - w->request[p][i].since < w->patience,
                          "a request is not answered");
+    driver_check(&w->driver,
+                 !pins->quiet ||
+                     (memory_rests(&w->memory) && !pins->arvalid && !pins->awvalid && !pins->wvalid),
+                 "the block says that it is quiet, and is not");
     driver_check(&w->driver, memory_edge(&w->memory, in, pins), "a rule of the memory is broken");
     driver_edge(&w->driver, &w->memory, &w->dice, in, pins);
     for (unsigned i = 0; i < PORTS * IDS && w->driver.ended; i++)

@@ -63,6 +63,7 @@ void mmu_registers_stimulus(lockstep *ls, const mmu_registers_state *s, const mm
     in->irq_up = (u1)ls_chance(ls, 50);
     in->record_error = (u1)ls_chance(ls, 50);
     in->token_busy = (u1)ls_chance(ls, 50);
+    in->quiet = (u1)ls_chance(ls, 50);
     in->cmd_ready = (u1)ls_chance(ls, profile[p].ready);
     in->cmd_done = (u1)ls_chance(ls, profile[p].done);
     in->resume_ready = (u1)ls_chance(ls, profile[p].ready);

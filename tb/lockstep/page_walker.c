@@ -159,6 +159,7 @@ void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_w
     in->inv_all = (u1)ls_chance(ls, 20);
     in->inv_asid = (GMMU_U(GMMU_ASID_W))(ls_chance(ls, 50) ? (unsigned)s->w_asid[ls_below(ls, WALKERS)]
                                                            : (unsigned)ls_below(ls, spaces));
+    in->hold = (u1)(ls_cycle(ls) / 32 % 16 == 15);
     in->done_ready = (u1)ls_chance(ls, profile[phase].done);
 }
 
@@ -366,6 +367,8 @@ void page_walker_coverage(lockstep *ls, const page_walker_state *s, const page_w
     ls_cover(ls, "may not be executed",
              pins->done_valid && pins->done_kind == WALK_MAPPED && !pins->done_exec);
     ls_cover(ls, "for system mode", pins->done_valid && pins->done_kind == WALK_MAPPED && pins->done_system);
+    ls_cover(ls, "held, with a read to come", in->hold && count_in(s, WALKER_READ) != 0 && pins->rd_open);
+    ls_cover(ls, "held, and nothing is read", in->hold && count_in(s, WALKER_READ) != 0 && !pins->rd_open);
     ls_cover(ls, "nothing happens",
              !in->walk_valid && !answer && !in->r_valid && count_in(s, WALKER_FREE) == WALKERS);
 }

@@ -48,7 +48,8 @@ static const struct {
     unsigned addr;
     uint32_t mask;
 } plain[] = {
-    {MMU_CONTROL, MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_IRQ_RECORDS_MASK},
+    {MMU_CONTROL,
+     MMU_PARK_MASK | MMU_IRQ_MASK_MASK | MMU_USE_TOKENS_MASK | MMU_QUIESCE_MASK | MMU_IRQ_RECORDS_MASK},
     {MMU_COMMAND_PAGE_LOW, MMU_CMD_PAGE_LOW_MASK},
     {MMU_COMMAND_PAGE_HIGH, MMU_CMD_PAGE_HIGH_MASK},
     {MMU_COMMAND_HIGHEST_LOW, MMU_CMD_HIGHEST_LOW_MASK},
@@ -171,9 +172,9 @@ static void status_shows_the_pins(void **unused) {
     assert_int_equal(word, MMU_IRQ_UP_MASK | MMU_RECORD_ERROR_MASK);
     b.in.irq_up = 0;
     b.in.record_error = 0;
-    b.in.token_busy = 1;
+    b.in.token_busy = b.in.quiet = 1;
     assert_true(get(&b, MMU_STATUS, &word));
-    assert_int_equal(word, MMU_TOKEN_BUSY_MASK);
+    assert_int_equal(word, MMU_TOKEN_BUSY_MASK | MMU_QUIET_MASK);
     b.in.ring_first = 5;
     b.in.ring_tail = 9;
     assert_true(get(&b, MMU_RING_STATE, &word));
