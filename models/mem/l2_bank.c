@@ -30,8 +30,9 @@ typedef struct {
     line_data data;                 /* while they are answered: of the line */
     line_data written;              /* of the last write while it was fetched */
     uint32_t count;
-    bool bypass; /* the one request skipped the cache: fill nothing */
-    bool dirty;  /* written while it was fetched */
+    bool own;   /* of the one request alone: others to this line do not merge */
+    bool fills; /* the line goes into the cache */
+    bool dirty; /* written while it was fetched */
 } mshr;
 
 typedef struct {
@@ -71,7 +72,8 @@ struct l2_bank {
     uint32_t drained;  /* answers sent of it */
     bool fill_blocked; /* the next fill waits for room towards memory */
     bool bypass_enabled;
-    bool bypass_looks_up;   /* what bypasses skips only the way to the tags */
+    bypass_skip skips;      /* what a read that bypasses leaves out */
+    bool fills_blindly;     /* which is the fill of a line that may be in the cache */
     uint32_t bypass_levels; /* bit d: reads of depth d bypass, whatever they hit */
     bool asked;             /* l2_bypass answers in this cycle */
     bool moved;             /* something went on in this cycle, so that what waits may go on in the next */
@@ -192,8 +194,15 @@ static uint32_t find_mshr(l2_bank *b, uint64_t index) {
     return found < b->mshr_count ? found : NO_MSHR;
 }
 
+/* Does this request bypass, and leave that out? */
+static bool l2_bank_skips(const l2_bank *b, const mem_message *m, bypass_skip part) {
+    return m->bypass && (b->skips & part) != 0;
+}
+
 /* Sends `m` to memory under a new MSHR; false when there is none or no room. */
-static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint64_t index, bool bypass) {
+static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint64_t index) {
+    const bool fills = !l2_bank_skips(b, m, BYPASS_SKIPS_FILL);
+    const bool own = !fills || l2_bank_skips(b, m, BYPASS_SKIPS_LOOKUP);
     if (b->free_count <= c->reserve)
         return false;
     mem_message *out = link_push(m->depth && b->walks.to_memory ? b->walks.to_memory : b->data.to_memory);
@@ -204,15 +213,14 @@ static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint
     *out = *m;
     out->tag = number;
     out->port = (uint16_t)b->number;
-    out->bypass = bypass;
     entry->waiting[0] = *m;
-    entry->waiting[0].bypass = bypass;
     entry->count = 1;
     entry->index = index;
-    entry->bypass = bypass;
+    entry->own = own;
+    entry->fills = fills;
     entry->dirty = false;
-    b->mshr_line[number] = bypass ? NO_LINE : index;
-    if (!bypass)
+    b->mshr_line[number] = own ? NO_LINE : index;
+    if (!own)
         ++*l2_bank_hashed(b, index);
     return true;
 }
@@ -228,7 +236,7 @@ static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uin
         return true;
     }
     if (number == NO_MSHR)
-        return start_fetch(b, c, m, index, false);
+        return start_fetch(b, c, m, index);
     mshr *entry = &b->mshrs[number];
     if (entry->count == b->merges)
         return false;
@@ -295,8 +303,8 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const staged_request *r,
     const uint64_t index = r->index;
     if (m->drop)
         return l2_bank_drop(b, r, cycle);
-    if (m->bypass && !b->bypass_looks_up) {
-        if (!start_fetch(b, c, m, index, true))
+    if (l2_bank_skips(b, m, BYPASS_SKIPS_LOOKUP)) {
+        if (!start_fetch(b, c, m, index))
             return false;
         stats->l2_bypassed[depth]++;
         l2_bank_note_event(b, L2_EVENT_BYPASS, m);
@@ -344,10 +352,11 @@ static uint32_t check_channel(l2_bank *b, channel *c, uint32_t ports, uint64_t c
     return done;
 }
 
-/* Walks that look up the cache leave the stage for the way to the tags; those that bypass it stay. */
+/* Walks leave the stage for the way to the tags; those that bypass it stay. */
 static void enter_walks(l2_bank *b, uint64_t cycle) {
     const staged_request *r = &b->walks.stage[0]; /* its width is 1 */
-    if (!b->walks.staged || r->message.bypass || b->entering_count == b->entering_capacity)
+    if (!b->walks.staged || l2_bank_skips(b, &r->message, BYPASS_SKIPS_WAY) ||
+        b->entering_count == b->entering_capacity)
         return;
     const uint32_t tail = (b->entering_head + b->entering_count++) % b->entering_capacity;
     b->entering[tail] = (entering_request){.request = *r, .ready = cycle + b->entry_latency};
@@ -373,7 +382,8 @@ static uint32_t check_walks(l2_bank *b, uint64_t cycle) {
         enter_walks(b, cycle);
         used = check_entered(b, cycle);
     }
-    const bool may_pass = b->walks.staged && (!b->entry_latency || b->walks.stage[0].message.bypass);
+    const bool may_pass = b->walks.staged && (!b->entry_latency ||
+                                              l2_bank_skips(b, &b->walks.stage[0].message, BYPASS_SKIPS_WAY));
     return may_pass ? used + check_channel(b, &b->walks, b->ports - used, cycle) : used;
 }
 
@@ -430,6 +440,19 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
 
 /* ---- answers ---- */
 
+/* The line of an MSHR goes into the cache. Where no look-up came before, another fetch may have brought it
+ * meanwhile. False, changing nothing, when it has to wait. */
+static bool l2_bank_fill(l2_bank *b, const mshr *entry, uint32_t app, line_data data) {
+    if (!entry->fills)
+        return true;
+    if (b->fills_blindly) {
+        const uint64_t *set = l2_bank_words(b, mem_map_set(b->map, entry->index));
+        if (l2_bank_find_way(b, set, entry->index) < b->ways)
+            return true;
+    }
+    return l2_bank_install(b, entry->index, app, entry->dirty, data);
+}
+
 /* Takes a line from memory, if none is being handed out. */
 static void take_fill(l2_bank *b) {
     if (b->draining != NO_MSHR || !engine_input_shows(b->e, b->component, b->memory_input))
@@ -437,13 +460,13 @@ static void take_fill(l2_bank *b) {
     const mem_message *m = link_peek(b->from_memory);
     mshr *entry = &b->mshrs[m->tag];
     const line_data data = entry->dirty ? entry->written : m->data;
-    b->fill_blocked = !entry->bypass && !l2_bank_install(b, entry->index, m->app, entry->dirty, data);
+    b->fill_blocked = !l2_bank_fill(b, entry, m->app, data);
     if (b->fill_blocked)
         return;
     entry->data = data;
     l2_bank_note_event(b, L2_EVENT_FILL, m);
     b->mshr_line[m->tag] = NO_LINE;
-    if (!entry->bypass)
+    if (!entry->own)
         --*l2_bank_hashed(b, entry->index);
     b->draining = m->tag;
     b->drained = 0;
@@ -555,7 +578,8 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->bypass_enabled = cfg->design.l2_bypass == L2_BYPASS_WALKS;
     if (cfg->design.l2_bypass == L2_BYPASS_STATIC)
         b->bypass_levels = (2U << cfg->design.bypass_last) - (1U << cfg->design.bypass_first);
-    b->bypass_looks_up = cfg->design.bypass_skips == BYPASS_SKIPS_WAY;
+    b->skips = cfg->design.bypass_skips;
+    b->fills_blindly = (b->skips & (BYPASS_SKIPS_LOOKUP | BYPASS_SKIPS_FILL)) == BYPASS_SKIPS_LOOKUP;
     b->ways = chip->l2.ways;
     b->merges = chip->l2.merges;
     b->walk_mshrs = chip->l2.walk_mshrs;

@@ -22,10 +22,10 @@
  *   with a channel of their own ask l2_bypass first, and those that bypass the cache skip it, as
  *   MASK 7.2 has it.
  * - With design.l2_bypass static the level of a read says whether it bypasses, and l2_bypass is
- *   not asked. With design.bypass_skips way what bypasses skips l2.entry_latency alone: it looks
- *   up the cache and fills it.
- * - A bypassing walk request has an MSHR of its own, does not merge and fills
- *   nothing. It cannot read stale data: page tables are never written through
+ *   not asked.
+ * - A bypassing walk request skips l2.entry_latency, the look-up and the fill, or those of them that
+ *   design.bypass_skips names. Without the look-up or without the fill it has an MSHR of its own; without
+ *   the look-up it does not merge. It cannot read stale data: page tables are never written through
  *   the cache, so no dirty copy of them exists.
  * - The probe of a write counts as a data-demand access, also for l2_bypass.
  * - A drop waits while its line is fetched. Its reply is l2_latency after it was taken; the write-back, if

@@ -382,8 +382,15 @@ static const field exception_rows[] = {
 static const char *const tlb_fills[] = {"all", TLB_FILLS(POLICY_NAME) NULL};
 static const char *const l2_bypasses[] = {
     [L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", [L2_BYPASS_STATIC] = "static", NULL};
-static const char *const bypass_skip_names[] = {
-    [BYPASS_SKIPS_CACHE] = "cache", [BYPASS_SKIPS_WAY] = "way", NULL};
+static const char *const bypass_skip_names[] = {[BYPASS_SKIPS_NOTHING] = "nothing",
+                                                [BYPASS_SKIPS_WAY] = "way",
+                                                [BYPASS_SKIPS_LOOKUP] = "lookup",
+                                                [BYPASS_SKIPS_WAY_LOOKUP] = "way-lookup",
+                                                [BYPASS_SKIPS_FILL] = "fill",
+                                                [BYPASS_SKIPS_WAY_FILL] = "way-fill",
+                                                [BYPASS_SKIPS_LOOKUP_FILL] = "lookup-fill",
+                                                [BYPASS_SKIPS_CACHE] = "cache",
+                                                NULL};
 static const char *const dram_policies[] = {DRAM_SCHEDULERS(POLICY_NAME) NULL};
 
 static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",
@@ -399,8 +406,10 @@ static const field design_rows[] = {
     NUMBER(design_config, bypass_first, "level", 1, PAGE_TABLE_MAX_LEVELS,
            "of a page table from the root, the first that bypasses with l2_bypass static"),
     NUMBER(design_config, bypass_last, "level", 1, PAGE_TABLE_MAX_LEVELS, "the last"),
-    CHOICE(design_config, bypass_skips, bypass_skip_names,
-           "what a read that bypasses skips: the L2 cache, or the way there (l2.entry_latency) alone"),
+    CHOICE(
+        design_config, bypass_skips, bypass_skip_names,
+        "what a read that bypasses skips: the way to the L2 cache (l2.entry_latency), the look-up in it, the "
+        "fill, or several; cache: all three"),
     CHOICE(design_config, dram_scheduler, dram_policies, "order of DRAM requests"),
     BOOL(design_config, l2_walk_channel, "page walks do not queue with data on their way to the L2 banks"),
     BOOL(design_config, dram_walk_channel,

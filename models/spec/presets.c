@@ -230,6 +230,7 @@ const exception_config *chip_faults(const char *base) {
      .walk_ways = 16,                                                                                        \
      .bypass_first = 4,                                                                                      \
      .bypass_last = PAGE_TABLE_MAX_LEVELS,                                                                   \
+     .bypass_skips = BYPASS_SKIPS_CACHE,                                                                     \
      .allocator = of_allocator,                                                                              \
      __VA_ARGS__}
 #define DESIGN(...) DESIGN_OF(DESIGN_OWN_ALLOCATOR, __VA_ARGS__)
