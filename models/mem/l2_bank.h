@@ -21,8 +21,8 @@
  *   For data, and walks among them, it is in the link to the bank (chip/memory_system.c); walks
  *   with a channel of their own ask l2_bypass first, and those that bypass the cache skip it, as
  *   MASK 7.2 has it.
- * - With design.l2_bypass static the level of a read says whether it bypasses, and l2_bypass is
- *   not asked.
+ * - With design.l2_bypass static, or l2.bypass_first, the level of a read says whether it bypasses,
+ *   and l2_bypass is not asked.
  * - A bypassing walk request skips l2.entry_latency, the look-up and the fill, or those of them that
  *   design.bypass_skips names. Without the look-up or without the fill it has an MSHR of its own; without
  *   the look-up it does not merge. It cannot read stale data: page tables are never written through

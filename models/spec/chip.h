@@ -212,6 +212,19 @@ typedef struct {
     walk_cache_config cache[CHIP_MAX_WALK_CACHES];
 } walker_config;
 
+/* What a read that bypasses skips, any of three: the way to the tags (l2.entry_latency), the look-up, so that
+ * it never hits, and the fill, so that it leaves no line behind. All of them: MASK 5.3. */
+typedef enum {
+    BYPASS_SKIPS_NOTHING = 0,
+    BYPASS_SKIPS_WAY = 1,
+    BYPASS_SKIPS_LOOKUP = 2,
+    BYPASS_SKIPS_WAY_LOOKUP = BYPASS_SKIPS_WAY | BYPASS_SKIPS_LOOKUP,
+    BYPASS_SKIPS_FILL = 4,
+    BYPASS_SKIPS_WAY_FILL = BYPASS_SKIPS_WAY | BYPASS_SKIPS_FILL,
+    BYPASS_SKIPS_LOOKUP_FILL = BYPASS_SKIPS_LOOKUP | BYPASS_SKIPS_FILL,
+    BYPASS_SKIPS_CACHE = BYPASS_SKIPS_WAY | BYPASS_SKIPS_LOOKUP_FILL
+} bypass_skip;
+
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
     uint32_t mshrs;         /* per bank */
@@ -219,6 +232,10 @@ typedef struct {
     uint32_t entry_latency; /* cycles from the crossbar to the tags, which a read that bypasses skips */
     uint32_t walk_mshrs;    /* per bank, that data leave to page walks with a channel of their own */
     cache_miss_from miss_from;
+    /* The rule of MASK's L2 bypass: reads of page tables bypass by the hit rates of their levels (0), or
+     * where their level is this one or a further one from the root, and skip that. */
+    uint32_t bypass_first;
+    bypass_skip bypass_skips;
 } l2_cache_config;
 
 /* DRAM timing in cycles of the memory command clock. */

@@ -23,18 +23,6 @@ typedef enum { TLB_FILL_ALL, TLB_FILLS(TLB_FILL_POLICY) TLB_FILL_POLICIES } tlb_
 /* Which requests skip the L2 cache: none, reads of page walks whose depth has a lower hit rate than data
  * (MASK 5.3), or those of some levels, whatever they hit: the scheme that MASK 5.3 weighs this against. */
 typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS, L2_BYPASS_STATIC } l2_bypass_policy;
-/* What a read that bypasses skips, any of three: the way to the tags (l2.entry_latency), the look-up, so that
- * it never hits, and the fill, so that it leaves no line behind. All of them: MASK 5.3. */
-typedef enum {
-    BYPASS_SKIPS_NOTHING = 0,
-    BYPASS_SKIPS_WAY = 1,
-    BYPASS_SKIPS_LOOKUP = 2,
-    BYPASS_SKIPS_WAY_LOOKUP = BYPASS_SKIPS_WAY | BYPASS_SKIPS_LOOKUP,
-    BYPASS_SKIPS_FILL = 4,
-    BYPASS_SKIPS_WAY_FILL = BYPASS_SKIPS_WAY | BYPASS_SKIPS_FILL,
-    BYPASS_SKIPS_LOOKUP_FILL = BYPASS_SKIPS_LOOKUP | BYPASS_SKIPS_FILL,
-    BYPASS_SKIPS_CACHE = BYPASS_SKIPS_WAY | BYPASS_SKIPS_LOOKUP_FILL
-} bypass_skip;
 
 /* Order of DRAM requests: FR-FCFS among all, MASK's golden, silver and normal queues (MASK 5.4), or the order
  * of arrival. The list is in spec/policies.h. */

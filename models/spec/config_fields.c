@@ -73,6 +73,15 @@ static const char *const tlb_misses_names[] = {
     [TLB_MISSES_NONBLOCKING] = "nonblocking", [TLB_MISSES_BLOCKING] = "blocking", NULL};
 static const char *const page_table_placement_names[] = {
     [PAGE_TABLE_PACKED] = "packed", [PAGE_TABLE_FRAME] = "frame", NULL};
+static const char *const bypass_skip_names[] = {[BYPASS_SKIPS_NOTHING] = "nothing",
+                                                [BYPASS_SKIPS_WAY] = "way",
+                                                [BYPASS_SKIPS_LOOKUP] = "lookup",
+                                                [BYPASS_SKIPS_WAY_LOOKUP] = "way-lookup",
+                                                [BYPASS_SKIPS_FILL] = "fill",
+                                                [BYPASS_SKIPS_WAY_FILL] = "way-fill",
+                                                [BYPASS_SKIPS_LOOKUP_FILL] = "lookup-fill",
+                                                [BYPASS_SKIPS_CACHE] = "cache",
+                                                NULL};
 static const char *const golden_names[] = {[GOLDEN_FIFO] = "fifo", [GOLDEN_BANKS] = "banks", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
@@ -240,6 +249,9 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.merges, "requests", 1, 8, "that one fetched line answers"),
     NUMBER(chip_config, l2.walk_mshrs, "entries", 0, 4096,
            "of a bank, at most half of them, that data leave to page walks with a channel of their own"),
+    NUMBER(chip_config, l2.bypass_first, "level", 0, PAGE_TABLE_MAX_LEVELS,
+           "with l2_bypass walks: of a page table from the root, the first that bypasses; 0: by hit rates"),
+    CHOICE(chip_config, l2.bypass_skips, bypass_skip_names, "with l2.bypass_first: likewise"),
     CHOICE(chip_config, l2.miss_from, miss_from_names, "when what it does not serve leaves it"),
     NUMBER(chip_config, coalescer.writes, "lines", 1, COALESCER_LINES, "of page tables under way"),
     NUMBER(chip_config, coalescer.copies, "lines", 1, COALESCER_LINES,
@@ -382,15 +394,6 @@ static const field exception_rows[] = {
 static const char *const tlb_fills[] = {"all", TLB_FILLS(POLICY_NAME) NULL};
 static const char *const l2_bypasses[] = {
     [L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", [L2_BYPASS_STATIC] = "static", NULL};
-static const char *const bypass_skip_names[] = {[BYPASS_SKIPS_NOTHING] = "nothing",
-                                                [BYPASS_SKIPS_WAY] = "way",
-                                                [BYPASS_SKIPS_LOOKUP] = "lookup",
-                                                [BYPASS_SKIPS_WAY_LOOKUP] = "way-lookup",
-                                                [BYPASS_SKIPS_FILL] = "fill",
-                                                [BYPASS_SKIPS_WAY_FILL] = "way-fill",
-                                                [BYPASS_SKIPS_LOOKUP_FILL] = "lookup-fill",
-                                                [BYPASS_SKIPS_CACHE] = "cache",
-                                                NULL};
 static const char *const dram_policies[] = {DRAM_SCHEDULERS(POLICY_NAME) NULL};
 
 static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",

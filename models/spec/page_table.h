@@ -128,15 +128,16 @@ typedef struct {
  * has 9 here, for larger addresses), whose entries share no line, so that a walk finds no neighbour's in a
  * cache: MASK 4.3 has 1.0 % hits at the leaves.
  */
-#define PAGE_TABLE_SPARSE_FORMAT                                                                             \
+#define PAGE_TABLE_SPARSE_IN(of_placement)                                                                   \
     {                                                                                                        \
-        .kind = PAGE_TABLE_SPARSE, .levels = 4, .level = {                                                   \
+        .kind = PAGE_TABLE_SPARSE, .placement = (of_placement), .levels = 4, .level = {                      \
             {27, 9, false, 0},                                                                               \
             {22, 5, false, 128},                                                                             \
             {17, 5, false, 128},                                                                             \
             {12, 5, true, 128}                                                                               \
         }                                                                                                    \
     }
+#define PAGE_TABLE_SPARSE_FORMAT PAGE_TABLE_SPARSE_IN(PAGE_TABLE_PACKED)
 
 extern const page_table_format page_table_formats[PAGE_TABLE_KINDS];
 

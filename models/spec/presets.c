@@ -92,6 +92,11 @@ const chip_config chip_presets[] = {
         .base = "mosaic",
 #include "spec/chips/mosaic.inc"
     },
+    {
+        .name = "mask-simulator",
+        .base = "mask-simulator",
+#include "spec/chips/mask_simulator.inc"
+    },
     {.name = ""},
 };
 const mask_config mask_defaults = {
@@ -161,6 +166,9 @@ static const figure_source p100_chip_sources[] = {
 static const figure_source mosaic_chip_sources[] = {
 #include "spec/chips/mosaic.inc"
     {.from = NULL}};
+static const figure_source mask_simulator_chip_sources[] = {
+#include "spec/chips/mask_simulator.inc"
+    {.from = NULL}};
 #undef FIGURE
 #define FIGURE(member, from, ...) SOURCE(mask_config, member, from)
 static const figure_source mask_default_sources[] = {
@@ -193,9 +201,10 @@ static const figure_source mosaic_paging_sources[] = {
 
 /* In the order of chip_presets. */
 static const figure_source *const chip_sources[] = {
-    mask_chip_sources,    tanasic_chip_sources, tanasic5_chip_sources, fermi_chip_sources, igpu_chip_sources,
-    gtx1080_chip_sources, v100_chip_sources,    rtx3080_chip_sources,  a100_chip_sources,  h100_chip_sources,
-    k80_chip_sources,     p100_chip_sources,    mosaic_chip_sources};
+    mask_chip_sources,   tanasic_chip_sources,       tanasic5_chip_sources, fermi_chip_sources,
+    igpu_chip_sources,   gtx1080_chip_sources,       v100_chip_sources,     rtx3080_chip_sources,
+    a100_chip_sources,   h100_chip_sources,          k80_chip_sources,      p100_chip_sources,
+    mosaic_chip_sources, mask_simulator_chip_sources};
 _Static_assert(sizeof chip_sources / sizeof *chip_sources + 1 == sizeof chip_presets / sizeof *chip_presets,
                "every chip has its sources");
 

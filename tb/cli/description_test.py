@@ -112,7 +112,7 @@ class PageTables(Case):
 
 class Show(Case):
     def test_every_value_has_a_source(self) -> None:
-        for chip in ("mask", "tanasic"):
+        for chip in ("mask", "tanasic", "mask-simulator"):
             for path, figure in values(self.show("--chip", chip)).items():
                 self.assertTrue(figure["source"], (chip, path))
 

@@ -49,14 +49,17 @@ typedef struct {
     engine_link *epochs;
 } bench;
 
-static void bench_open_far(bench *t, l2_bypass_policy bypass, bypass_skip skips, uint32_t mshrs,
-                           uint32_t entry_latency, uint64_t shuffle) {
+/* chip_first: l2.bypass_first. */
+static void bench_open_by(bench *t, uint32_t chip_first, l2_bypass_policy bypass, bypass_skip skips,
+                          uint32_t mshrs, uint32_t entry_latency, uint64_t shuffle) {
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
     t->cfg.design.l2_bypass = bypass;
     t->cfg.design.bypass_first = 3;
     t->cfg.design.bypass_last = 4;
-    t->cfg.design.bypass_skips = skips;
+    t->cfg.design.bypass_skips = chip_first ? BYPASS_SKIPS_CACHE : skips;
+    t->cfg.chip.l2.bypass_first = chip_first;
+    t->cfg.chip.l2.bypass_skips = skips;
     t->cfg.chip.l2.mshrs = mshrs;
     t->cfg.chip.l2.entry_latency = entry_latency;
     t->map = open_map(&t->cfg.chip);
@@ -78,6 +81,11 @@ static void bench_open_far(bench *t, l2_bypass_policy bypass, bypass_skip skips,
     l2_bank_attach_epochs(t->b, t->epochs);
     t->mmu.out = t->epochs;
     engine_shuffle(t->e, shuffle);
+}
+
+static void bench_open_far(bench *t, l2_bypass_policy bypass, bypass_skip skips, uint32_t mshrs,
+                           uint32_t entry_latency, uint64_t shuffle) {
+    bench_open_by(t, 0, bypass, skips, mshrs, entry_latency, shuffle);
 }
 
 static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
@@ -419,13 +427,14 @@ static void test_bypass_skips_the_entry(void **state) {
  * time, and without the fill it leaves no line to hit. Who reads these lines at the end sees which are in the
  * cache.
  */
-static void static_bypass(bench *t, bypass_skip skips) {
+static void static_bypass(bench *t, bool by_chip, bypass_skip skips) {
     enum { READS = 600, LINES = 12, LEVELS = 6, LEFT = 4 };
     static const uint8_t left[LEFT] = {3, 4, 9, 10};
     const uint64_t period = 400; /* cycles, longer than a miss */
     const bool looks_up = !(skips & BYPASS_SKIPS_LOOKUP), fills = !(skips & BYPASS_SKIPS_FILL);
     mem_port walker;
-    bench_open_far(t, L2_BYPASS_STATIC, skips, 64, FAR, 0);
+    const unsigned last = by_chip ? LEVELS - 1 : 4; /* that bypasses; the first is 3 */
+    bench_open_by(t, by_chip ? 3 : 0, by_chip ? L2_BYPASS_WALKS : L2_BYPASS_STATIC, skips, 64, FAR, 0);
     open_walker(t, &walker);
     for (uint32_t i = 0; i < READS; i++) {
         mem_message m = line_of(t, i % LINES, i);
@@ -440,7 +449,7 @@ static void static_bypass(bench *t, bypass_skip skips) {
     run(t);
     const app_stats *s = &l2_bank_stats(t->b)[1];
     for (unsigned depth = 0; depth < LEVELS; depth++) {
-        const bool bypasses = depth == 3 || depth == 4;
+        const bool bypasses = depth >= 3 && depth <= last;
         const unsigned at_end = depth == 3 ? LEFT : 0;
         unsigned hits = bypasses ? (looks_up ? (fills ? 98 : 0) + at_end : 0) : 98;
         hits += depth == 0 && fills ? LEFT : 0;
@@ -450,7 +459,7 @@ static void static_bypass(bench *t, bypass_skip skips) {
     for (size_t i = 0; i < t->mem.count; i++) {
         const mem_record *seen = &t->mem.seen[i];
         const uint8_t depth = seen->message.depth;
-        const bool skips_way = (depth == 3 || depth == 4) && (skips & BYPASS_SKIPS_WAY);
+        const bool skips_way = depth >= 3 && depth <= last && (skips & BYPASS_SKIPS_WAY);
         const uint64_t way = 3 + (skips_way ? 0 : FAR); /* sent, taken, checked, seen */
         if (depth)
             assert_int_equal((seen->cycle - way) % period, 0);
@@ -462,8 +471,10 @@ static void static_bypass(bench *t, bypass_skip skips) {
 static void test_static_bypass(void **state) {
     bench t;
     (void)state;
-    for (unsigned skips = 0; skips <= BYPASS_SKIPS_CACHE; skips++)
-        static_bypass(&t, (bypass_skip)skips);
+    for (unsigned skips = 0; skips <= BYPASS_SKIPS_CACHE; skips++) {
+        static_bypass(&t, false, (bypass_skip)skips);
+        static_bypass(&t, true, (bypass_skip)skips);
+    }
 }
 
 /*

@@ -58,7 +58,8 @@ static void every_value_of_every_preset_has_a_source(void **state) {
 }
 
 /* A page-walk cache saves reads, and there are none where all walks take the same time; the block gmmu has no
- * such walks. Pages are coalesced in tables that have a large bit above the leaves. */
+ * such walks, and reads tables without gaps. Pages are coalesced in tables that have a large bit above the
+ * leaves, and a design has pages of a size of its own where the tables can map it. */
 static void every_preset_can_be_built_in_every_design(void **state) {
     (void)state;
     char err[512] = "";
@@ -68,8 +69,11 @@ static void every_preset_can_be_built_in_every_design(void **state) {
             config.design = *design;
             const bool coalescable =
                 chip->page_table.kind == PAGE_TABLE_X86 || chip->page_table.kind == PAGE_TABLE_MOSAIC;
-            const bool possible = (!(design->walk_cache || design->gmmu_block) || chip->walk.cycles == 0) &&
-                                  (!design->coalesce || coalescable);
+            const bool possible =
+                (!(design->walk_cache || design->gmmu_block) || chip->walk.cycles == 0) &&
+                (!design->coalesce || coalescable) &&
+                !(design->gmmu_block && page_table_spaced(&chip->page_table)) &&
+                (design->page_bytes == 0 || (page_table_sizes(&chip->page_table) & design->page_bytes) != 0);
             if (config_check(&config, err, sizeof err) != possible)
                 fail_msg("%s on %s: %s", design->name, chip->name, err);
         }
