@@ -365,7 +365,8 @@ static inline void be_quiet(driver *d, unsigned reads) {
 
 /* One of the things that a driver does unasked. */
 static inline void change_something(driver *d, memory *m, dice *r) {
-    const unsigned space = (unsigned)dice_roll(r, SPACES), page = (unsigned)dice_roll(r, PAGES);
+    const unsigned space = (unsigned)dice_roll(r, SPACES), any = (unsigned)dice_roll(r, PAGES);
+    const unsigned page = dice_chance(r, 15) ? LARGE_PAGE : any;
     const uint64_t inside = page_numbers[page] + dice_roll(r, page_size(page));
     begin_job(d, JOB_FENCED);
     d->job_space = space;
