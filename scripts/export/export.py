@@ -103,6 +103,9 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
         shutil.copy(path, target / "rtl")
     (target / "tb/testbench.c").write_text(testbench.testbench(vectors))
     verilog.write(vectors, target / "tb", pathlib.Path("tb/vectors.hex"))
+    rules = ROOT / f"tb/formal/{unit}_rules.sv"  # what its environment owes it, as assertions
+    if rules.is_file():
+        shutil.copy(rules, target / "tb")
     shutil.copy(ROOT / "LICENSE", target)
     (target / f"{name}.md").write_text(datasheet(unit, name))
     for name_in_folder, text in texts.files(folder).items():

@@ -214,6 +214,17 @@ sby-sram_tlb_ram-all-time:
 	@$(call PROVED,sram_tlb_ram,$(RAM_RTL) rtl/sram_tlb.sv,tb/formal/sram_tlb_ram.sv)
 	@echo 'PASS sby sram_tlb_ram: a page is answered by the frame that it was filled with last, and not after it was taken back, for all time'
 
+# What a core owes vortex_port (tb/formal/vortex_port_rules.sv), and a core that keeps it. Then what must fail: lanes
+# that go on during a flush, and a core that flushes before its answers have come.
+VORTEX_FLUSH := tb/formal/vortex_port_rules.sv tb/formal/vortex_flush.sv
+VORTEX_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg vortex_port)
+.PHONY: sby-vortex_flush
+sby-vortex_flush:
+	@$(call BOUNDED,vortex_flush,$(VORTEX_RTL),$(VORTEX_FLUSH),24)
+	@$(call MUST_FAIL,vortex_flush,goes_on,$(VORTEX_RTL),-D LANES_GO_ON $(VORTEX_FLUSH),,24,lanes that go on)
+	@$(call MUST_FAIL,vortex_flush,early,$(VORTEX_RTL),-D FLUSHES_EARLY $(VORTEX_FLUSH),,24,a flush before the answers)
+	@echo 'PASS sby vortex_flush: 24 cycles; lanes that go on during a flush are found, and a flush before the answers have come'
+
 # The port of registers and the rules of AXI4-Lite (tb/formal/axi4_lite_rules.sv). Then what must fail: an answer to a
 # write whose data have not come.
 LITE_RULES := $(SVA)/axi4_lite_rules

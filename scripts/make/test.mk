@@ -156,6 +156,7 @@ sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
 sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-axi4_lite_rules: $(STEP) sby-axi4_lite_rules
+sby-vortex_flush: $(STEP) sby-vortex_flush
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
 sby-ptb_ram: $(STEP) sby-ptb_ram
 sby-asid_table_ram: $(STEP) sby-asid_table_ram

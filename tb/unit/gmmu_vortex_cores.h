@@ -14,8 +14,15 @@ typedef struct {
     bool flushed;        /* for the invalidation that is pending */
 } vortex_core;
 
+static bool lanes_go_on; /* in a flush; else they are held back, as a core must */
+
 static vortex_core cores[PORTS];
 static unsigned refusals[3]; /* of accesses by users, by kind */
+
+/* The lanes of the core are held back: what they ask for waits in them. */
+static inline bool is_held(unsigned p) {
+    return cores[p].out.flush_req && !lanes_go_on;
+}
 
 /* The core has no request without an answer: what it needs to say that its TLBs are flushed. */
 static inline bool core_is_empty(unsigned p) {
@@ -31,7 +38,7 @@ static inline void as_the_core_sees(gmmu_out *seen, unsigned p) {
     const vortex_core *c = &cores[p];
     const unsigned id = (unsigned)c->out.rsp_id % IDS, flags = (unsigned)c->out.rsp_flags;
     const uint64_t low = c->out.rsp_level != 0 ? b.w.request[p][id].vpn % 512U : 0U;
-    seen->q_ready[p] = c->out.req_ready;
+    seen->q_ready[p] = (u1)(c->out.req_ready && !is_held(p));
     seen->a_valid[p] = c->out.rsp_valid;
     seen->a_id[p] = c->out.rsp_id;
     seen->a_fault[p] = (u3)(c->out.rsp_fault ? c->fault[id] : 0U);
@@ -47,7 +54,7 @@ static inline void as_the_core_sees(gmmu_out *seen, unsigned p) {
 static inline void drive_core(unsigned p, bool done) {
     vortex_core *c = &cores[p];
     memset(&c->in, 0, sizeof c->in);
-    c->in.req_valid = b.in.q_valid[p];
+    c->in.req_valid = (u1)(b.in.q_valid[p] && !is_held(p));
     c->in.req_id = b.in.q_id[p];
     const bool executes = b.in.q_access[p] == 1 && b.in.q_id[p] % 2 != 0;
     c->in.req_access = (u2)(b.in.q_access[p] == 2 ? VORTEX_WRITES
@@ -121,6 +128,16 @@ static inline void vortex_edge(void) {
         vortex_port_step(&cores[p].s, &cores[p].in, &cores[p].out);
     for (unsigned p = 0; p < PORTS; p++)
         vortex_port_outputs(&cores[p].s, &cores[p].out);
+}
+
+static inline void start_cores(void) {
+    memset(cores, 0, sizeof cores);
+    memset(refusals, 0, sizeof refusals);
+    lanes_go_on = false;
+    for (unsigned p = 0; p < PORTS; p++) {
+        vortex_port_reset(&cores[p].s);
+        vortex_port_outputs(&cores[p].s, &cores[p].out);
+    }
 }
 
 #endif
