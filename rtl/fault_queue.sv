@@ -72,6 +72,8 @@ module fault_queue #(
     input  logic [PPN_W-1:0]        b_frame,
     output logic                    b_ready,
 
+    input  logic [6:0]              space_pages,  // entries of one space, at most; 0: all
+
     // interrupts
     input  logic                    tick,         // of a timer, one cycle
     input  logic                    irq_mask,     // 1: interrupts
@@ -147,7 +149,11 @@ module fault_queue #(
   logic [PAGES-1:0] next;     // its retry comes to the port
   logic             fresh;    // the page of the fault has no entry
   logic             merges;
+  logic             many;     // its space has as many as it may
   logic             starved;  // refused for want of an entry or of a place in the ring
+  logic [6:0]       its;      // entries of its space
+  logic [PAGES-1:0] behind;   // resumed, behind the one at the port
+  logic [PAGES-1:0] from;
   logic [PAGES-1:0] ends;     // its space ends
   logic             f_ends;   // so does the space of the fault
   logic [RECORDS-1:0] recorded;  // a record of it is to be written
@@ -160,6 +166,14 @@ module fault_queue #(
     end
   end
 
+  // a sum of its own: Icarus 11 runs a process again whose own outputs it reads
+  always_comb begin : entries_of_its_space
+    logic [6:0] sum;
+    sum = '0;
+    for (int e = 0; e < PAGES; e++) sum = sum + 7'(!free[e] && e_asid[e] == f_asid);
+    its = sum;
+  end
+
   always_comb begin
     for (int e = 0; e < PAGES; e++) begin
       hit[e]     = f_valid && !free[e] && e_asid[e] == f_asid && e_vpn[e] == f_vpn;
@@ -170,9 +184,12 @@ module fault_queue #(
     f_ends  = n_valid && f_asid == n_asid;
     merges  = |(hit & ~(retries & {PAGES{retry_ready}})) && !f_ends;
     fresh   = f_valid && hit == '0 && !sets_up && !f_ends;
-    starved = fresh && enabled && !(place && |free);
-    takes   = fresh && ready ? free & (~free + PAGES'(1)) : '0;
-    next    = !retry_valid || retry_ready ? resumed & (~resumed + PAGES'(1)) : '0;
+    many    = space_pages != '0 && its >= space_pages;
+    starved = fresh && enabled && (!(place && |free) || many);
+    takes   = fresh && ready && !many ? free & (~free + PAGES'(1)) : '0;
+    behind  = retry_valid ? resumed & ~(retries | (retries - PAGES'(1))) : '0;
+    from    = behind != '0 ? behind : resumed;
+    next    = !retry_valid || retry_ready ? from & (~from + PAGES'(1)) : '0;
   end
 
   // ---- pins ----

@@ -195,6 +195,8 @@ module gmmu #(
   logic                     park, irq_mask, cmd_enable, cmd_valid, cmd_ready, cmd_done, resume_space;
   logic                     resume_valid, ring_enable, ring_valid, ring_ready, give_back_valid, cmd_refused;
   logic                     head_refused;
+  logic [6:0]               space_pages;
+  logic [5:0]               hold_all;
   logic [11:0]              irq_records, ring_head;
   logic [31:0]              cmd_page_low, cmd_highest_low, cmd_root, resume_page_low, ring_frame;
   logic [15:0]              cmd_page_high, cmd_highest_high, cmd_asid, resume_page_high, resume_asid;
@@ -328,8 +330,8 @@ module gmmu #(
   assign unused_bits = ^{bid, rlast, rresp[0], cmd_asid >> ASID_W, resume_asid >> ASID_W, cmd_root >> PPN_W,
       ring_frame >> PPN_W, {cmd_page_high, cmd_page_low} >> VPN_W,
       {cmd_highest_high, cmd_highest_low} >> VPN_W, {resume_page_high, resume_page_low} >> VPN_W,
-      irq_records >> COUNT_W, ring_head >> COUNT_W, b_who[WARP_W+:WARP_COUNT_W], t_who[WARP_W-1:0],
-      r_who[WARP_W-1:0]};
+      irq_records >> COUNT_W, ring_head >> COUNT_W, hold_all >> MMU_PORTS, b_who[WARP_W+:WARP_COUNT_W],
+      t_who[WARP_W-1:0], r_who[WARP_W-1:0]};
 
   axi4_lite_port #(.LITE_ADDR_W(LITE_ADDR_W)) lite (
       .awvalid(lite_awvalid), .awready(lite_awready), .awaddr(lite_awaddr), .wvalid(lite_wvalid),
@@ -341,7 +343,7 @@ module gmmu #(
 
   mmu_registers #(
       .LITE_ADDR_W(LITE_ADDR_W), .ASID_W(ASID_W), .FAULT_RING_W(FAULT_RING_W), .PPN_W(PPN_W), .VPN_W(VPN_W),
-      .WALK_LEVELS(WALK_LEVELS)
+      .MMU_PORTS(MMU_PORTS), .WALK_LEVELS(WALK_LEVELS)
   ) regs (
       .irq_up(irq), .resume_ready(1'b1), .give_back_ready(1'b1), .ring_first(12'(ring_first)),
       .ring_tail(12'(ring_tail)), .record_error(error_seen), .error_slot(8'(error_slot)),
@@ -377,7 +379,7 @@ module gmmu #(
       .VPN_W(VPN_W), .PPN_W(PPN_W)
   ) requests (
       .r_valid(r_told), .n_ending(ending), .n_valid(told[3]), .n_asid(inv_asid), .n_ack(requests_ack),
-      .park(park && ring_on), .*
+      .hold_all(hold_all[MMU_PORTS-1:0]), .park(park && ring_on), .*
   );
 
   // invalidations as asid_table names them

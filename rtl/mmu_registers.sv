@@ -5,6 +5,7 @@ module mmu_registers #(
     parameter int LITE_ADDR_W = gmmu_pkg::GMMU_LITE_ADDR_W,
     parameter int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter int FAULT_RING_W = gmmu_pkg::GMMU_FAULT_RING_W,
+    parameter int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,
     parameter int PPN_W = gmmu_pkg::GMMU_PPN_W,
     parameter int VPN_W = gmmu_pkg::GMMU_VPN_W,
     parameter int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS
@@ -148,7 +149,11 @@ module mmu_registers #(
     input  logic [31:0]              error_page_low,     // its page
 
     // RECORD_ERROR_PAGE_HIGH
-    input  logic [15:0]              error_page_high     // its high bits
+    input  logic [15:0]              error_page_high,    // its high bits
+
+    // SHARING
+    output logic [6:0]               space_pages,
+    output logic [5:0]               hold_all
 );
 `ifndef __ICARUS__  // Icarus has no such checks
   if (LITE_ADDR_W < 8 || LITE_ADDR_W > 32) begin : bad_lite_addr_w
@@ -159,6 +164,9 @@ module mmu_registers #(
   end
   if (FAULT_RING_W < 2 || FAULT_RING_W > 8) begin : bad_fault_ring_w
     $error("mmu_registers: FAULT_RING_W must be 2 to 8");
+  end
+  if (MMU_PORTS < 1 || MMU_PORTS > 6) begin : bad_mmu_ports
+    $error("mmu_registers: MMU_PORTS must be 1 to 6");
   end
   if (PPN_W < 1 || PPN_W > 44) begin : bad_ppn_w
     $error("mmu_registers: PPN_W must be 1 to 44");
@@ -293,6 +301,10 @@ module mmu_registers #(
       found = 1'b1;
       word = {16'd0, error_page_high};
     end
+    if (rd_addr == LITE_ADDR_W'(172)) begin  // SHARING
+      found = 1'b1;
+      word = {10'd0, hold_all, 9'd0, space_pages};
+    end
   end
 
   always_ff @(posedge clk) begin
@@ -329,6 +341,7 @@ module mmu_registers #(
   logic wr_format_entries;
   logic [WALK_LEVELS-1:0] wr_format_level;
   logic wr_record_error;
+  logic wr_sharing;
 
   always_comb begin
     wr_control = wr_valid && wr_addr == LITE_ADDR_W'(8) && (wr_data[27:16] >> (FAULT_RING_W + 1)) == '0;
@@ -357,6 +370,7 @@ module mmu_registers #(
     for (int i = 0; i < WALK_LEVELS; i++)
       wr_format_level[i] = wr_valid && wr_addr == LITE_ADDR_W'(96 + 4 * i) && 32'(wr_data[11:8]) < 32'(10);
     wr_record_error = wr_valid && wr_addr == LITE_ADDR_W'(160) && !error_clear_valid;
+    wr_sharing = wr_valid && wr_addr == LITE_ADDR_W'(172) && (wr_data[21:16] >> (MMU_PORTS)) == '0;
   end
 
   always_ff @(posedge clk) begin
@@ -365,7 +379,7 @@ module mmu_registers #(
         || wr_command_highest_high || wr_command_root || wr_command || wr_resume_page_low
         || wr_resume_page_high || wr_resume || wr_ring_frame || wr_ring || wr_ring_head || wr_format
         || wr_format_large || wr_format_flags || wr_format_rights || wr_tokens || wr_token_step
-        || wr_format_entries || |wr_format_level || wr_record_error;
+        || wr_format_entries || |wr_format_level || wr_record_error || wr_sharing;
   end
 
   always_ff @(posedge clk) begin
@@ -427,6 +441,8 @@ module mmu_registers #(
       fmt_bits <= {WALK_LEVELS{4'd0}};
       fmt_leaf <= {WALK_LEVELS{1'd0}};
       error_clear_valid <= 1'b0;
+      space_pages <= 7'd0;
+      hold_all <= 6'd0;
     end else begin
       if (wr_control) park <= wr_data[0];
       if (wr_control) irq_mask <= wr_data[1];
@@ -488,6 +504,8 @@ module mmu_registers #(
       for (int i = 0; i < WALK_LEVELS; i++)
         if (wr_format_level[i]) fmt_leaf[i] <= wr_data[16];
       error_clear_valid <= wr_record_error || (error_clear_valid && !error_clear_ready);
+      if (wr_sharing) space_pages <= wr_data[6:0];
+      if (wr_sharing) hold_all <= wr_data[21:16];
     end
   end
 endmodule

@@ -107,6 +107,7 @@ module request_file #(
     output logic [ENDS-1:0]                end_generation,
 
     // configuration
+    input  logic [MMU_PORTS-1:0]           hold_all,        // all requests of the port may wait for software
     input  logic                           park             // absent pages go to the fault queue
 );
   localparam int PORTS = MMU_PORTS;
@@ -129,6 +130,7 @@ module request_file #(
   localparam logic [3:0] PARK_IT = 4'd8;
   localparam logic [3:0] AGAIN = 4'd9;
   localparam logic [2:0] ABSENT = 3'd1;  // of a walk
+  localparam logic [2:0] ASK = 3'd4;     // a_fault: absent, and it may not wait
   localparam logic [2:0] ENDED = 3'd6;   // refused: the space is disabled
 
   // what is done with walks that have ended, and with retries
@@ -171,6 +173,8 @@ module request_file #(
   logic [WHO_W-1:0]     s_who[0:SLOTS-1];
   logic [SLOTS-1:0]     s_fills;
   logic [SLOTS-1:0]     s_generation;
+  logic [SLOTS-1:0]     s_held;      // it waits for software
+  logic [SLOTS-1:0]     s_refused;   // by the miss file, and not taken since
   logic [SLOTS-1:0]     s_ended;     // its space has ended since it came
   logic [SLOTS-1:0]     s_counted;   // of an answer: it ends a request in flight
   logic [2:0]           s_fault[0:SLOTS-1];  // of an answer, as what follows
@@ -179,6 +183,11 @@ module request_file #(
   // slots at the TLB, on their way in it, at the cache beside it, answered, at the miss file, told by it
   logic                 l_valid, o_valid;
   logic [SLOT_W-1:0]    l_slot, o_slot, b_slot, t_slot, m_slot, r_slot;
+  // the miss file is for this slot alone, while it is refused; when the next one has its turn
+  logic                 m_shown;
+  logic                 u_valid;
+  logic [SLOT_W-1:0]    u_slot;
+  logic [7:0]           u_timer;
   // answers at the ports: the slot of the port that each came from, its entry
   logic [INDEX_W-1:0]   a_slot[0:PORTS-1];
   logic [ENTRY_W-1:0]   a_entry[0:PORTS-1];
@@ -209,6 +218,7 @@ module request_file #(
   // ---- pins ----
 
   assign lk_valid    = l_valid;
+  assign m_valid     = m_shown && (!reserved || m_slot == u_slot);
   assign m_id        = MSHR_ID_W'(m_slot);
   assign begin_valid = l_valid;
   assign done_ready  = f_phase == NOW;
@@ -256,6 +266,14 @@ module request_file #(
   logic [SLOTS-1:0] hits;        // is found there
   logic [SLOTS-1:0] refused;     // by the miss file
   logic [SLOTS-1:0] fetched;     // is answered by it
+  logic [SLOTS-1:0] only_one;    // all others of its port wait for software, and it may not
+  logic [SLOTS-1:0] stays;       // fetched: absent, ...
+  logic [SLOTS-1:0] waits_on;    // ... and it is to wait for software
+  logic [SLOTS-1:0] answered;
+  logic             reserved;    // the miss file is for u_slot alone
+  logic             picks;
+  logic [SLOTS-1:0] turn;        // the next that was refused
+  logic [SLOT_W-1:0] next_refused;
   logic [SLOTS-1:0] wakes;
   logic [SLOTS-1:0] marks;       // its space ends
   logic [SLOTS-1:0] closes;      // it gets the fault for that at once
@@ -266,6 +284,13 @@ module request_file #(
   assign w_kind = w_result[RESULT_W-1:ENTRY_W+1];
   assign looks  = lk_ready ? next_in_turn(looking & ~s_ended, l_slot) : '0;
   assign next_slot = number_of(looks);
+  assign reserved = u_valid && |(s_refused & (SLOTS'(1) << u_slot));
+  assign picks    = u_timer == 8'd255 && !reserved && s_refused != '0;
+  assign turn     = next_in_turn(s_refused, u_slot);
+  assign next_refused = number_of(turn);
+  assign stays    = (w_kind == PARK_IT || w_kind == AGAIN) ? fetched : '0;
+  assign waits_on = stays & ~only_one;
+  assign answered = hits | closes | (fetched & ~waits_on);
   assign wakes  = (f_phase == RETRY && retry_valid) ? (same_retry & parked) : '0;
 
   always_comb begin
@@ -283,6 +308,14 @@ module request_file #(
       marks[i]      = n_valid && !n_told && s_asid[i] == n_asid && !free[i] && !leaves[i];
       closes[i]     = (s_ended[i] && (looking[i] || parked[i])) ||
                       (takes[i] && n_ending && q_asid[(i/REQUESTS)*SPACE_W+:SPACE_W] == n_asid);
+    end
+  end
+
+  always_comb begin
+    for (int i = 0; i < SLOTS; i++) begin
+      only_one[i] = !hold_all[i/REQUESTS] && !s_held[i];
+      for (int k = 0; k < REQUESTS; k++)
+        if (k != i % REQUESTS && !s_held[i/REQUESTS*REQUESTS+k]) only_one[i] = 1'b0;
     end
   end
 
@@ -376,8 +409,8 @@ module request_file #(
     end else begin
       end_valid[PORTS]        <= refused != '0;
       end_generation[PORTS]   <= |(refused & s_generation);
-      end_valid[PORTS+1]      <= fetched != '0 && (w_kind == PARK_IT || w_kind == AGAIN);
-      end_generation[PORTS+1] <= |(fetched & s_generation);
+      end_valid[PORTS+1]      <= waits_on != '0;
+      end_generation[PORTS+1] <= |(waits_on & s_generation);
     end
   end
 
@@ -407,6 +440,8 @@ module request_file #(
         s_who[i]        <= '0;
         s_fills[i]      <= 1'b0;
         s_generation[i] <= 1'b0;
+        s_held[i]       <= 1'b0;
+        s_refused[i]    <= 1'b0;
         s_ended[i]      <= 1'b0;
         s_counted[i]    <= 1'b0;
         s_fault[i]      <= '0;
@@ -423,7 +458,7 @@ module request_file #(
         if (l_valid && l_slot == SLOT_W'(i)) s_generation[i] <= generation;
         if (t_valid && t_slot == SLOT_W'(i)) s_fills[i] <= t_fills;
         if (hits[i] || fetched[i]) begin
-          s_fault[i] <= hits[i] ? 3'd0 : w_kind[2:0];
+          s_fault[i] <= hits[i] ? 3'd0 : (stays[i] && only_one[i]) ? ASK : w_kind[2:0];
           s_large[i] <= hits[i] ? t_large : w_result[ENTRY_W];
           s_entry[i] <= hits[i] ? t_entry : w_result[ENTRY_W-1:0];
           s_counted[i] <= 1'b1;
@@ -433,11 +468,13 @@ module request_file #(
           s_entry[i] <= '0;
           s_counted[i] <= 1'b0;
         end
+        s_held[i] <= waits_on[i] || (s_held[i] && !answered[i]);
+        s_refused[i] <= ((r_valid && r_slot == SLOT_W'(i)) ? !m_taken : s_refused[i]) && !answered[i];
         s_ended[i] <= marks[i] || (s_ended[i] && !leaves[i]);
         if (closes[i]) s_phase[i] <= DONE;
-        else if (takes[i] || refused[i] || wakes[i] || (fetched[i] && w_kind == AGAIN)) s_phase[i] <= LOOK;
+        else if (takes[i] || refused[i] || wakes[i] || (waits_on[i] && w_kind == AGAIN)) s_phase[i] <= LOOK;
         else if (looks[i]) s_phase[i] <= ASKED;
-        else if (fetched[i] && w_kind == PARK_IT) s_phase[i] <= PARKED;
+        else if (waits_on[i]) s_phase[i] <= PARKED;
         else if (hits[i] || fetched[i]) s_phase[i] <= DONE;
         else if (leaves[i]) s_phase[i] <= FREE;
       end
@@ -456,7 +493,7 @@ module request_file #(
       b_slot  <= '0;
       t_valid <= 1'b0;
       t_slot  <= '0;
-      m_valid <= 1'b0;
+      m_shown <= 1'b0;
       m_slot  <= '0;
       r_valid <= 1'b0;
       r_slot  <= '0;
@@ -469,10 +506,24 @@ module request_file #(
       b_slot  <= o_slot;
       t_valid <= b_valid;
       t_slot  <= b_slot;
-      m_valid <= t_valid && !t_hit;
+      m_shown <= t_valid && !t_hit;
       m_slot  <= t_slot;
-      r_valid <= m_valid;
+      r_valid <= m_shown;
       r_slot  <= m_slot;
+    end
+  end
+
+  // ---- those that the miss file has refused, in turn ----
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      u_valid <= 1'b0;
+      u_slot  <= '0;
+      u_timer <= '0;
+    end else begin
+      u_valid <= picks || reserved;
+      if (picks) u_slot <= next_refused;
+      u_timer <= u_timer + 8'(s_refused != '0);
     end
   end
 

@@ -11,11 +11,11 @@ typedef GMMU_U(GMMU_FAULT_RECORD_W) record_count;
 
 /* What happens at the edge. */
 typedef struct {
-    u1 takes[PAGES];   /* the fault begins this entry, at most one, ... */
-    u1 merges;         /* ... or merges */
-    u1 taken;          /* one of takes[] */
-    u1 starved;        /* it is refused for want of an entry or of a place in the ring */
-    u1 retried;        /* the retry at the port is taken */
+    u1 takes[PAGES]; /* the fault begins this entry, at most one, ... */
+    u1 merges;       /* ... or merges */
+    u1 taken;        /* one of takes[] */
+    u1 starved; /* it is refused for want of an entry, of its space or at all, or of a place in the ring */
+    u1 retried; /* the retry at the port is taken */
     u1 resumes[PAGES]; /* the entry is resumed */
     u1 next[PAGES];    /* its retry comes to the port, at most one */
     u1 written;        /* memory has the first record */
@@ -108,6 +108,7 @@ static inline void take_faults(const fault_queue_state *s, const fault_queue_in 
                                const fault_queue_out *out, fault_events *v) {
     const u1 ends = (u1)(in->n_valid & (in->f_asid == in->n_asid));
     u1 held = 0, lower = 0; /* a lower entry is free */
+    uint32_t its = 0;       /* entries of its space */
     v->merges = 0;
     for (unsigned e = 0; e < PAGES; e++) {
         const u1 hit =
@@ -115,10 +116,12 @@ static inline void take_faults(const fault_queue_state *s, const fault_queue_in 
         const u1 leaves = (u1)((s->e_state[e] == FAULT_RETRIES) & in->retry_ready);
         v->merges = (u1)(v->merges | (in->f_valid & hit & (u1)!leaves & (u1)!ends));
         held = (u1)(held | hit);
+        its += (uint32_t)((s->e_state[e] != FAULT_FREE) & (s->e_asid[e] == in->f_asid));
     }
+    const u1 many = (u1)((in->space_pages != 0) & (its >= (uint32_t)in->space_pages));
     const u1 fresh = (u1)(in->f_valid & (u1)!held & (u1)!v->sets_up & (u1)!ends);
-    v->taken = (u1)(fresh & out->ready);
-    v->starved = (u1)(fresh & s->enabled & (u1) !(has_place(s) & has_entry(s)));
+    v->taken = (u1)(fresh & out->ready & (u1)!many);
+    v->starved = (u1)(fresh & s->enabled & ((u1) !(has_place(s) & has_entry(s)) | many));
     for (unsigned e = 0; e < PAGES; e++) {
         const u1 free = (u1)(s->e_state[e] == FAULT_FREE);
         v->takes[e] = (u1)(v->taken & free & (u1)!lower);
@@ -126,18 +129,26 @@ static inline void take_faults(const fault_queue_state *s, const fault_queue_in 
     }
 }
 
-/* Which entries are resumed, and whose retry comes next: the lowest of those resumed before. */
+/* Which entries are resumed, and whose retry comes next: of those resumed before the first behind the one
+ * that is at the port, else the lowest. */
 static inline void resume_pages(const fault_queue_state *s, const fault_queue_in *in,
                                 const fault_queue_out *out, fault_events *v) {
-    u1 lower = 0;
+    u1 behind = 0, beyond = 0,
+       lower = 0; /* the one at the port is lower; one is resumed behind it; and at all */
+    for (unsigned e = 0; e < PAGES; e++) {
+        beyond = (u1)(beyond | (behind & (s->e_state[e] == FAULT_RESUMED)));
+        behind = (u1)(behind | (s->e_state[e] == FAULT_RETRIES));
+    }
+    behind = (u1)!beyond; /* none is: the lowest of all */
     v->retried = (u1)(out->retry_valid & in->retry_ready);
     const u1 port = (u1)((u1)!out->retry_valid | in->retry_ready);
     for (unsigned e = 0; e < PAGES; e++) {
         const u1 resumed = (u1)(s->e_state[e] == FAULT_RESUMED);
         v->resumes[e] = (u1)(in->c_valid & (s->e_state[e] == FAULT_WAITS) & (s->e_asid[e] == in->c_asid) &
                              (in->c_space | (s->e_vpn[e] == in->c_vpn)));
-        v->next[e] = (u1)(port & resumed & (u1)!lower);
-        lower = (u1)(lower | resumed);
+        v->next[e] = (u1)(port & resumed & behind & (u1)!lower);
+        lower = (u1)(lower | (resumed & behind));
+        behind = (u1)(behind | (s->e_state[e] == FAULT_RETRIES));
     }
 }
 

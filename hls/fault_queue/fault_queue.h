@@ -10,9 +10,10 @@
  * - its page has none: it takes the lowest free entry, and its record will be written.
  *
  * Who is taken waits for the retry of its page. Who is refused walks again: nothing is lost. It is refused
- * when the ring is not enabled, is full, or is being set up; when no entry is free; when FAULT_RECORDS
- * records still wait to be written; and when the retry of its page is taken in this very cycle. `ready` says
- * that a page without an entry would be taken, but for a set-up in the same cycle.
+ * when the ring is not enabled, is full, or is being set up; when no entry is free; when its space has
+ * space_pages entries already, unless that is 0; when FAULT_RECORDS records still wait to be written; and
+ * when the retry of its page is taken in this very cycle. `ready` says that a page without an entry would be
+ * taken, but for a set-up in the same cycle and the limit of its space.
  *
  * Records go to memory in the order in which they were taken, one at a time: w_valid until w_ready, then
  * w_done when memory has it; then `tail` moves, and software may read it. The ring is 2^FAULT_RING_W records
@@ -26,7 +27,8 @@
  * waited for stay so.
  *
  * Resume, by c_valid, of a page or of all pages of a space: the retry of each that waits goes out, one at a
- * time, each once, the lowest entry first; with retry_ready its entry is free. A resume is taken in every
+ * time, each once, in turn: the first behind the one that goes, else the lowest; with retry_ready its entry
+ * is free. So a page that is resumed again and again is passed over by all others. A resume is taken in every
  * cycle. It does not reach a page that takes its entry in the same cycle; a page without an entry is ignored.
  *
  * The end of a space, n_valid until n_ack: its pages leave their entries in whatever state, no fault and no
@@ -34,8 +36,8 @@
  * below `tail`. Who has waited is answered by who has parked him.
  *
  * `irq` is up in the cycle after one with irq_mask, a record in the ring, and irq_records or more there, or
- * the batch due: a tick has come with a record in the ring, or a fault was refused because no entry was free
- * or the ring was full, and no records have been given back since.
+ * the batch due: a tick has come with a record in the ring, or a fault was refused because no entry was free,
+ * its space had too many, or the ring was full, and no records have been given back since.
  */
 #ifndef GMMU_FAULT_QUEUE_H
 #define GMMU_FAULT_QUEUE_H
@@ -98,6 +100,7 @@ typedef struct {
     u1 b_valid; /* the ring is set up: ... */
     u1 b_enable;
     GMMU_U(GMMU_PPN_W) b_frame;             /* ... its frame */
+    u7 space_pages;                         /* entries of one space, at most; 0: as many as there are */
     u1 tick;                                /* one-cycle pulse of a timer */
     u1 irq_mask;                            /* 1: interrupts */
     GMMU_U(GMMU_FAULT_COUNT_W) irq_records; /* records of a batch */

@@ -253,6 +253,8 @@ static void step_requests(request_file_state *s, const gmmu_in *in, const pins *
     r.n_valid = v->spaces.inv_valid[TO_REQUESTS];
     r.n_asid = v->spaces.inv_asid;
     r.generation = v->spaces.generation;
+    for (unsigned p = 0; p < PORTS; p++)
+        r.hold_all[p] = (u1)((uint32_t)v->regs.hold_all >> p & 1U);
     r.park = (u1)(v->regs.park & v->faults.enabled);
     request_file_step(s, &r, &out);
 }
@@ -421,6 +423,7 @@ static void step_faults(fault_queue_state *s, const gmmu_in *in, const pins *v) 
     f.b_valid = v->regs.ring_valid;
     f.b_enable = v->regs.ring_enable;
     f.b_frame = (GMMU_U(GMMU_PPN_W))GMMU_WRAP(v->regs.ring_frame, GMMU_PPN_W);
+    f.space_pages = v->regs.space_pages;
     f.tick = in->tick;
     f.irq_mask = v->regs.irq_mask;
     f.irq_records = (GMMU_U(GMMU_FAULT_COUNT_W))GMMU_WRAP(v->regs.irq_records, GMMU_FAULT_COUNT_W);

@@ -63,6 +63,8 @@ void mmu_registers_reset(mmu_registers_state *s) {
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         s->fmt_leaf[i] = 0;
     s->error_clear_valid = 0;
+    s->space_pages = 0;
+    s->hold_all = 0;
     s->wr_ok = 0;
     s->rd_ok = 0;
     s->rd_data = 0;
@@ -131,6 +133,8 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         out->fmt_leaf[i] = s->fmt_leaf[i];
     out->error_clear_valid = s->error_clear_valid;
+    out->space_pages = s->space_pages;
+    out->hold_all = s->hold_all;
 }
 
 static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *in) {
@@ -298,6 +302,11 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
         found = (u1)(found | here);
         word |= here ? (uint32_t)in->error_page_high : 0U;
     }
+    {
+        const u1 here = (u1)(in->rd_addr == 0xacU);
+        found = (u1)(found | here);
+        word |= here ? (uint32_t)s->space_pages | (uint32_t)s->hold_all << 16 : 0U;
+    }
     s->rd_ok = (u1)(in->rd_valid & found);
     s->rd_data = in->rd_valid ? (u32)word : s->rd_data;
 }
@@ -418,6 +427,12 @@ static inline u1 writes_format_level(const mmu_registers_state *s, const mmu_reg
 
 static inline u1 writes_record_error(const mmu_registers_state *s, const mmu_registers_in *in) {
     return (u1)(in->wr_valid & (in->wr_addr == 0xa0U) & (u1)!s->error_clear_valid);
+}
+
+static inline u1 writes_sharing(const mmu_registers_state *s, const mmu_registers_in *in) {
+    (void)s;
+    return (u1)(in->wr_valid & (in->wr_addr == 0xacU) &
+                ((uint64_t)(u6)GMMU_WRAP(in->wr_data >> 16, 6) >> (GMMU_MMU_PORTS) == 0));
 }
 
 static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *in) {
@@ -566,6 +581,12 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         const u1 here = writes_record_error(s, in);
         done = (u1)(done | here);
         s->error_clear_valid = (u1)(here | (s->error_clear_valid & (u1)!in->error_clear_ready));
+    }
+    {
+        const u1 here = writes_sharing(s, in);
+        done = (u1)(done | here);
+        s->space_pages = here ? (u7)GMMU_WRAP(in->wr_data, 7) : s->space_pages;
+        s->hold_all = here ? (u6)GMMU_WRAP(in->wr_data >> 16, 6) : s->hold_all;
     }
     s->wr_ok = done;
 }

@@ -18,6 +18,7 @@
 GMMU_REQUIRE(GMMU_LITE_ADDR_W >= 8 && GMMU_LITE_ADDR_W <= 32, "GMMU_LITE_ADDR_W must be 8 to 32");
 GMMU_REQUIRE(GMMU_ASID_W >= 1 && GMMU_ASID_W <= 16, "GMMU_ASID_W must be 1 to 16");
 GMMU_REQUIRE(GMMU_FAULT_RING_W >= 2 && GMMU_FAULT_RING_W <= 8, "GMMU_FAULT_RING_W must be 2 to 8");
+GMMU_REQUIRE(GMMU_MMU_PORTS >= 1 && GMMU_MMU_PORTS <= 6, "GMMU_MMU_PORTS must be 1 to 6");
 GMMU_REQUIRE(GMMU_PPN_W >= 1 && GMMU_PPN_W <= 44, "GMMU_PPN_W must be 1 to 44");
 GMMU_REQUIRE(GMMU_VPN_W >= 33 && GMMU_VPN_W <= 48, "GMMU_VPN_W must be 33 to 48");
 GMMU_REQUIRE(GMMU_WALK_LEVELS >= 2 && GMMU_WALK_LEVELS <= 8, "GMMU_WALK_LEVELS must be 2 to 8");
@@ -86,7 +87,11 @@ typedef struct {
     u4 fmt_bits[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: its width; reset 0 */
     u1 fmt_leaf[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: an entry may map a page; reset 0 */
     u1 error_clear_valid;          /* reset 0 */
-    u1 wr_ok;                      /* reset 0, as are the answers to a read */
+    u7 space_pages; /* SHARING: absent pages of one space that wait in the fault queue, at most; 0: as many as
+                       there is room for; reset 0 */
+    u6 hold_all; /* SHARING: a bit for each port, 1: all of its places may wait for software, as it serves one
+                    space; 0: one may not; reset 0 */
+    u1 wr_ok;    /* reset 0, as are the answers to a read */
     u1 rd_ok;
     u32 rd_data;
 } mmu_registers_state;
@@ -182,6 +187,8 @@ typedef struct {
     u4 fmt_bits[GMMU_WALK_LEVELS];
     u1 fmt_leaf[GMMU_WALK_LEVELS];
     u1 error_clear_valid; /* RECORD_ERROR was written, until error_clear_ready */
+    u7 space_pages;
+    u6 hold_all;
 } mmu_registers_out;
 
 void mmu_registers_reset(mmu_registers_state *s);

@@ -173,5 +173,10 @@
 #define MMU_RECORD_ERROR_PAGE_HIGH 0xA8U
 #define MMU_ERROR_PAGE_HIGH_AT     0
 #define MMU_ERROR_PAGE_HIGH_MASK   0x0000FFFFU
+#define MMU_SHARING                0xACU
+#define MMU_SPACE_PAGES_AT         0
+#define MMU_SPACE_PAGES_MASK       0x0000007FU
+#define MMU_HOLD_ALL_AT            16
+#define MMU_HOLD_ALL_MASK          0x003F0000U
 
 #endif

@@ -10,7 +10,8 @@ enum {
     PPN_W = GMMU_PPN_W,
     ENTRY_W = GMMU_ENTRY_W,
     ID_W = GMMU_PORT_ID_W,
-    ENDED = 6,      /* a_fault of a space that has been disabled: WALK_REFUSED + ASID_DISABLED */
+    ENDED = 6, /* a_fault of a space that has been disabled: WALK_REFUSED + ASID_DISABLED */
+    LAST_OF_TURN = (1 << REQUEST_TURN_W) - 1,
     GAVE_UP = PORTS /* ends: refused by the miss file; the next: parked, or again */
 };
 
@@ -23,6 +24,8 @@ typedef struct {
     uint64_t hits;    /* ... are found there, at most one, ... */
     uint64_t refused; /* ... are refused by the miss file, at most one, ... */
     uint64_t fetched; /* ... are answered by it, at most one, ... */
+    uint64_t waits;   /* ... and of these are to wait for software, ... */
+    uint64_t asks;    /* ... or may not, as all others of the port do, ... */
     uint64_t wakes;   /* ... are parked for the page that is retried, ... */
     uint64_t marks;   /* ... are those of the space that ends, ... */
     uint64_t closes;  /* ... get the fault for it at once: they wait, or come while it ends, ... */
@@ -39,6 +42,8 @@ void request_file_reset(request_file_state *s) {
         s->s_who[i] = 0;
         s->s_fills[i] = 0;
         s->s_generation[i] = 0;
+        s->s_held[i] = 0;
+        s->s_refused[i] = 0;
         s->s_ended[i] = 0;
         s->s_counted[i] = 0;
         s->s_fault[i] = 0;
@@ -53,10 +58,13 @@ void request_file_reset(request_file_state *s) {
     s->b_slot = 0;
     s->t_valid = 0;
     s->t_slot = 0;
-    s->m_valid = 0;
+    s->m_shown = 0;
     s->m_slot = 0;
     s->r_valid = 0;
     s->r_slot = 0;
+    s->u_valid = 0;
+    s->u_slot = 0;
+    s->u_timer = 0;
     for (unsigned p = 0; p < PORTS; p++) {
         s->a_valid[p] = 0;
         s->a_slot[p] = 0;
@@ -128,6 +136,14 @@ static void show_ports(const request_file_state *s, request_file_out *out) {
     }
 }
 
+/* Does a request that was refused have the miss file for itself? */
+static inline u1 is_reserved(const request_file_state *s) {
+    u1 refused = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        refused = (u1)(refused | ((s->u_slot == i) & s->s_refused[i]));
+    return (u1)(s->u_valid & refused);
+}
+
 void request_file_outputs(const request_file_state *s, request_file_out *out) {
     show_ports(s, out);
     out->lk_valid = s->l_valid;
@@ -141,7 +157,7 @@ void request_file_outputs(const request_file_state *s, request_file_out *out) {
     out->t_who = who_of(s, s->t_slot);
     out->r_valid = s->r_valid;
     out->r_who = who_of(s, s->r_slot);
-    out->m_valid = s->m_valid;
+    out->m_valid = (u1)(s->m_shown & ((u1)!is_reserved(s) | (s->m_slot == s->u_slot)));
     out->m_asid = asid_of(s, s->m_slot);
     out->m_vpn = vpn_of(s, s->m_slot);
     out->m_id = (GMMU_U(GMMU_MSHR_ID_W))s->m_slot;
@@ -204,6 +220,32 @@ static inline uint64_t of_ended(const request_file_state *s) {
     return set;
 }
 
+static inline uint64_t of_held(const request_file_state *s) {
+    uint64_t set = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        set |= (uint64_t)s->s_held[i] << i;
+    return set;
+}
+
+static inline uint64_t of_refused(const request_file_state *s) {
+    uint64_t set = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        set |= (uint64_t)s->s_refused[i] << i;
+    return set;
+}
+
+/* The slots that are the only ones of their ports that wait for no software: they may not. */
+static inline uint64_t of_last(const request_file_state *s, const request_file_in *in) {
+    const uint64_t held = of_held(s);
+    uint64_t set = 0;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const unsigned p = i / REQUESTS;
+        const uint64_t others = ((UINT64_C(1) << REQUESTS) - 1U) << (p * REQUESTS) & ~(UINT64_C(1) << i);
+        set |= (uint64_t)(((held & others) == others) & (u1)!in->hold_all[p]) << i;
+    }
+    return set & ~held;
+}
+
 static inline uint64_t only(u1 valid, slot_number slot) {
     return (uint64_t)valid << (uint32_t)slot;
 }
@@ -232,6 +274,10 @@ static slot_events events_of(const request_file_state *s, const request_file_in 
     v.fetched = 0;
     for (unsigned i = 0; i < SLOTS; i++)
         v.fetched |= (uint64_t)(in->w_valid & (in->w_slot == i)) << i & asked;
+    const uint32_t kind = (uint32_t)((uint64_t)in->w_result >> (ENTRY_W + 1U));
+    const u1 stays = (u1)((kind == RESULT_PARKED) | (kind == RESULT_AGAIN));
+    v.asks = stays ? v.fetched & of_last(s, in) : 0U;
+    v.waits = stays ? v.fetched & ~v.asks : 0U;
     v.wakes = (s->f_phase == FILL_RETRY) & in->retry_valid
                   ? of_page(s, in->retry_asid, in->retry_vpn) & parked
                   : 0U;
@@ -248,7 +294,9 @@ static inline void move_slot(request_file_state *s, const request_file_in *in, c
                              unsigned i) {
     const unsigned p = i / REQUESTS;
     const uint32_t kind = (uint32_t)((uint64_t)in->w_result >> (ENTRY_W + 1U));
-    const u1 parks = (u1)(kind == RESULT_PARKED), again = (u1)(kind == RESULT_AGAIN);
+    const u1 parks = (u1)(kind == RESULT_PARKED), waits = slot_in(v->waits, i), asks = slot_in(v->asks, i);
+    const u1 answered = slot_in(v->hits | v->closes | (v->fetched & ~v->waits), i);
+    const u1 told = (u1)(s->r_valid & (s->r_slot == i));
     if (slot_in(v->takes, i)) {
         s->s_asid[i] = in->q_asid[p];
         s->s_vpn[i] = in->q_vpn[p];
@@ -266,7 +314,7 @@ static inline void move_slot(request_file_state *s, const request_file_in *in, c
         s->s_entry[i] = in->t_entry;
         s->s_counted[i] = 1;
     } else if (slot_in(v->fetched, i)) {
-        s->s_fault[i] = (u3)GMMU_WRAP(kind, 3);
+        s->s_fault[i] = (u3)(asks ? (uint32_t)RESULT_ASK : GMMU_WRAP(kind, 3));
         s->s_large[i] = (u1)((uint64_t)in->w_result >> ENTRY_W & 1U);
         s->s_entry[i] = (GMMU_U(GMMU_ENTRY_W))GMMU_WRAP(in->w_result, ENTRY_W);
         s->s_counted[i] = 1;
@@ -276,14 +324,16 @@ static inline void move_slot(request_file_state *s, const request_file_in *in, c
         s->s_entry[i] = 0;
         s->s_counted[i] = 0;
     }
+    s->s_held[i] = (u1)(waits | (s->s_held[i] & (u1)!answered));
+    s->s_refused[i] = (u1)((told ? (u1)!in->m_taken : s->s_refused[i]) & (u1)!answered);
     s->s_ended[i] = (u1)(slot_in(v->marks, i) | (s->s_ended[i] & (u1)!slot_in(v->leaves, i)));
     if (slot_in(v->closes, i))
         s->s_phase[i] = SLOT_DONE;
-    else if (slot_in(v->takes | v->refused | v->wakes, i) | (slot_in(v->fetched, i) & again))
+    else if (slot_in(v->takes | v->refused | v->wakes, i) | (waits & (u1)!parks))
         s->s_phase[i] = SLOT_LOOK;
     else if (slot_in(v->looks, i))
         s->s_phase[i] = SLOT_ASKED;
-    else if (slot_in(v->fetched, i) & parks)
+    else if (waits)
         s->s_phase[i] = SLOT_PARKED;
     else if (slot_in(v->hits | v->fetched, i))
         s->s_phase[i] = SLOT_DONE;
@@ -301,16 +351,14 @@ static inline u1 generation_of(const request_file_state *s, uint64_t set) {
 
 /* The requests that have ended, told a cycle later. */
 static inline void tell_ends(request_file_state *s, const request_file_in *in, const slot_events *v) {
-    const uint32_t kind = (uint32_t)((uint64_t)in->w_result >> (ENTRY_W + 1U));
-    const u1 stays = (u1)((kind == RESULT_PARKED) | (kind == RESULT_AGAIN));
     for (unsigned p = 0; p < PORTS; p++) {
         s->end_valid[p] = (u1)(s->a_valid[p] & in->a_ready[p] & s->a_counted[p]);
         s->end_generation[p] = s->a_generation[p];
     }
     s->end_valid[GAVE_UP] = (u1)(v->refused != 0);
     s->end_generation[GAVE_UP] = generation_of(s, v->refused);
-    s->end_valid[GAVE_UP + 1] = (u1)(stays & (v->fetched != 0));
-    s->end_generation[GAVE_UP + 1] = generation_of(s, v->fetched);
+    s->end_valid[GAVE_UP + 1] = (u1)(v->waits != 0);
+    s->end_generation[GAVE_UP + 1] = generation_of(s, v->waits);
 }
 
 static inline void move_answer(request_file_state *s, const request_file_in *in, const slot_events *v,
@@ -346,9 +394,9 @@ static inline void move_answer(request_file_state *s, const request_file_in *in,
 }
 
 static inline void move_look_up(request_file_state *s, const request_file_in *in, const slot_events *v) {
-    s->r_valid = s->m_valid;
+    s->r_valid = s->m_shown;
     s->r_slot = s->m_slot;
-    s->m_valid = (u1)(s->t_valid & (u1)!in->t_hit);
+    s->m_shown = (u1)(s->t_valid & (u1)!in->t_hit);
     s->m_slot = s->t_slot;
     s->t_valid = s->b_valid;
     s->t_slot = s->b_slot;
@@ -358,6 +406,15 @@ static inline void move_look_up(request_file_state *s, const request_file_in *in
     s->o_slot = s->l_slot;
     s->l_valid = (u1)(v->looks != 0);
     s->l_slot = v->looks != 0 ? number_of(v->looks) : s->l_slot;
+}
+
+/* Every so often the next of those that have been refused has the miss file for itself. */
+static inline void take_turns(request_file_state *s) {
+    const uint64_t refused = of_refused(s);
+    const u1 picks = (u1)((s->u_timer == LAST_OF_TURN) & (u1)!is_reserved(s) & (refused != 0));
+    s->u_valid = (u1)(picks | is_reserved(s));
+    s->u_slot = picks ? number_of(next_in_turn(refused, (uint32_t)s->u_slot)) : s->u_slot;
+    s->u_timer = (u8)GMMU_WRAP((uint32_t)s->u_timer + (uint32_t)(refused != 0), REQUEST_TURN_W);
 }
 
 /* The requests that wait for the page of the walk that has ended. */
@@ -426,6 +483,7 @@ void request_file_step(request_file_state *s, const request_file_in *in, request
     for (unsigned p = 0; p < PORTS; p++)
         move_answer(s, in, &v, p);
     move_fill(s, in);
+    take_turns(s);
     for (unsigned i = 0; i < SLOTS; i++)
         move_slot(s, in, &v, i);
     move_look_up(s, in, &v);

@@ -24,6 +24,17 @@
  * It is told of look-ups that hit, and of misses that the miss file takes, so one that is refused counts
  * once.
  *
+ * A slot is held from when its request is parked, or looks its absent page up again, until it has an answer:
+ * so long it waits for software. At most PORT_REQUESTS - 1 slots of a port are held: a request that would
+ * hold the last one is answered with RESULT_ASK instead, and the core asks again. So what waits for software
+ * never keeps from a port what does not. A port that serves one address space alone may have all of its slots
+ * held (hold_all).
+ *
+ * A miss that is refused by the miss file goes round without a turn of its own, as others may take each place
+ * that becomes free. So every 2^REQUEST_TURN_W cycles one of those that have been refused, in turn, has the
+ * miss file for itself (u_*) until it is taken or found in the TLB: so long other misses are not shown to it,
+ * and count as refused.
+ *
  * The end of a space (n_valid until n_ack, n_ending from before it until after it): its requests are marked
  * as n_valid comes. One that waits, parked or for its turn at the TLB, is answered at once; one that is at
  * the TLB or in the miss file as its result comes, whatever that is: with the fault of a space that is
@@ -63,6 +74,9 @@ enum {
 
 /* How a request ends in the miss file: 0 to 7 as its walk (done_kind), or: */
 enum { RESULT_PARKED = 8, RESULT_AGAIN = 9 };
+/* a_fault of a request whose page is absent and that could not wait: no walk ends so. */
+enum { RESULT_ASK = 4 };
+enum { REQUEST_TURN_W = 8 };
 
 /* What is done with walks that have ended, and with retries. */
 enum { FILL_IDLE, FILL_FAULT, FILL_VERDICT, FILL_NOW, FILL_RETRY };
@@ -77,6 +91,8 @@ typedef struct {
     GMMU_U(GMMU_WHO_W) s_who[REQUEST_FILE_SLOTS];
     u1 s_fills[REQUEST_FILE_SLOTS];
     u1 s_generation[REQUEST_FILE_SLOTS];
+    u1 s_held[REQUEST_FILE_SLOTS];    /* it waits for software */
+    u1 s_refused[REQUEST_FILE_SLOTS]; /* by the miss file, and not taken since */
     u1 s_ended[REQUEST_FILE_SLOTS];   /* its space has ended since it came */
     u1 s_counted[REQUEST_FILE_SLOTS]; /* of an answer, as what follows: it ends a request in flight */
     u3 s_fault[REQUEST_FILE_SLOTS];
@@ -90,10 +106,13 @@ typedef struct {
     GMMU_U(GMMU_SLOT_W) b_slot;
     u1 t_valid; /* ... one that is answered, ... */
     GMMU_U(GMMU_SLOT_W) t_slot;
-    u1 m_valid; /* ... one at the miss file, ... */
+    u1 m_shown; /* ... one at the miss file, ... */
     GMMU_U(GMMU_SLOT_W) m_slot;
     u1 r_valid; /* ... and one that the miss file takes or not */
     GMMU_U(GMMU_SLOT_W) r_slot;
+    u1 u_valid; /* the miss file is for this slot alone, while it is refused */
+    GMMU_U(GMMU_SLOT_W) u_slot;
+    u8 u_timer;
     u1 a_valid[GMMU_MMU_PORTS];
     GMMU_U(GMMU_PORT_SLOT_W)
     a_slot[GMMU_MMU_PORTS]; /* the slot of the port whose answer came to the port last */
@@ -147,8 +166,9 @@ typedef struct {
     u1 n_ending; /* a space ends: its requests are answered with the fault as they come; ... */
     u1 n_valid;  /* ... so are those that are here */
     GMMU_U(GMMU_ASID_W) n_asid;
-    u1 generation; /* asid_table: of the requests that begin */
-    u1 park;       /* absent pages go to the fault queue; looked at as a walk ends */
+    u1 generation;               /* asid_table: of the requests that begin */
+    u1 hold_all[GMMU_MMU_PORTS]; /* all slots of the port may wait for software */
+    u1 park;                     /* absent pages go to the fault queue; looked at as a walk ends */
 } request_file_in;
 
 typedef struct {

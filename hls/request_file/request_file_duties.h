@@ -12,7 +12,7 @@ static inline uint32_t request_file_stages(const request_file_state *s, uint32_t
            (uint32_t)(s->o_valid & ((uint32_t)s->o_slot == i)) +
            (uint32_t)(s->b_valid & ((uint32_t)s->b_slot == i)) +
            (uint32_t)(s->t_valid & ((uint32_t)s->t_slot == i)) +
-           (uint32_t)(s->m_valid & ((uint32_t)s->m_slot == i)) +
+           (uint32_t)(s->m_shown & ((uint32_t)s->m_slot == i)) +
            (uint32_t)(s->r_valid & ((uint32_t)s->r_slot == i));
 }
 

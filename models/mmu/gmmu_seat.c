@@ -15,8 +15,9 @@
 
 enum { PORTS = GMMU_MMU_PORTS, PORT_IDS = 1 << GMMU_PORT_ID_W };
 enum { UNDER_WAY = PORTS * (GMMU_PORT_REQUESTS + 1) }; /* requests: in places, and at the ports of answers */
-/* From a look-up to the pins that say whether it has missed; until all registers of the block are at rest. */
-enum { LOOK_UP_CYCLES = 4, SETTLE = 8 };
+/* From a look-up to the pins that say whether it has missed; until all registers of the block are at rest;
+ * between the times at which requests that may not wait in the block ask again. */
+enum { LOOK_UP_CYCLES = 4, SETTLE = 8, ASK_AGAIN_CYCLES = 64 };
 enum { LARGE_PAGE_BITS = GMMU_PAGE_BITS + GMMU_VPN_W - GMMU_LARGE_VPN_W };
 
 /* A page that has missed, and whose walk has not been filled. */
@@ -37,6 +38,7 @@ struct gmmu_seat {
     bool open; /* it has set the block up, and no invalidation is under way: requests are asked */
     gmmu_reads reads;
     index_list waiting[PORTS];        /* requests for each port; tlb_ports.next serves the lists */
+    index_list again[PORTS];          /* those that ask again at the next of these times */
     uint32_t ticket[PORTS][PORT_IDS]; /* request of each name, INDEX_NONE: the name is free */
     uint32_t next_id[PORTS];
     uint32_t under_way; /* requests in the block */
@@ -170,7 +172,8 @@ static void seat_report_fault(shared_tlb *t, const gmmu_fault *f) {
         return;
     const uint32_t i = s->ticket[f->port][f->id];
     *out = (fault_request){.vpn = f->vpn, .asid = f->asid, .app = s->app_of[f->asid]};
-    if (i != INDEX_NONE) {
+    /* it may ask again by now, and its name be that of another */
+    if (i != INDEX_NONE && t->sms.pool[i].request.asid == f->asid && t->sms.pool[i].request.vpn == f->vpn) {
         out->sm = t->sms.pool[i].request.sm;
         out->warp = t->sms.pool[i].request.warp;
     }
@@ -215,7 +218,7 @@ static void resume_pages(shared_tlb *t) {
 
 /* ---- ports ---- */
 
-/* Why there is no frame, by a_fault. */
+/* Why there is no frame, by a_fault, but for RESULT_ASK. */
 static const char *const faults[] = {[WALK_ABSENT] = "there is no such page",
                                      [WALK_MALFORMED] = "its page-table entry is malformed",
                                      [WALK_BUS_ERROR] = "no memory answers the walk",
@@ -234,6 +237,10 @@ static void seat_take_answer(shared_tlb *t, uint32_t p) {
     s->ticket[p][s->pins.a_id[p]] = INDEX_NONE;
     s->under_way--;
     engine_event(t->e, t->component, EVENT_ANSWER, r->vpn, (ppn << 16) | ((uint64_t)r->asid << 4) | fault);
+    if (fault == RESULT_ASK) {
+        index_list_push(&s->again[p], t->sms.next, i);
+        return;
+    }
     if (fault != 0 || (s->pins.a_system[p] && !r->system))
         shared_tlb_violate(t, fault != 0 ? faults[fault] : "only the system may use the page", r);
     missing_page *m = find_missing(s, r->asid, r->vpn);
@@ -255,6 +262,14 @@ static void seat_take_answers(shared_tlb *t) {
 static void sort_requests(shared_tlb *t) {
     for (uint32_t i; (i = tlb_ports_next(&t->sms, 0)) != INDEX_NONE;)
         index_list_push(&t->seat->waiting[t->sms.pool[i].client % PORTS], t->sms.next, i);
+}
+
+/* Those that may not wait in the block come behind the others of their port. */
+static void ask_again(shared_tlb *t, uint64_t cycle) {
+    for (uint32_t p = 0; p < PORTS && cycle % ASK_AGAIN_CYCLES == 0; p++)
+        while (!index_list_empty(&t->seat->again[p]))
+            index_list_push(&t->seat->waiting[p], t->sms.next,
+                            index_list_pop(&t->seat->again[p], t->sms.next));
 }
 
 /* A name that is free: there are many more of them than places. */
@@ -300,7 +315,7 @@ static void seat_ask(shared_tlb *t, uint32_t p) {
 static bool requests_wait(const gmmu_seat *s) {
     bool any = false;
     for (uint32_t p = 0; p < PORTS; p++)
-        any |= !index_list_empty(&s->waiting[p]);
+        any |= !index_list_empty(&s->waiting[p]) || !index_list_empty(&s->again[p]);
     return any;
 }
 
@@ -322,6 +337,7 @@ uint64_t gmmu_seat_tick(void *shared_tlb_, uint64_t cycle) {
     serve_fault(t);
     gmmu_driver_drive(&s->driver, &s->in);
     tlb_ports_receive(&t->sms, cycle);
+    ask_again(t, cycle);
     sort_requests(t);
     for (uint32_t p = 0; p < PORTS; p++)
         seat_ask(t, p);
@@ -399,7 +415,7 @@ gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces,
     for (uint32_t i = 0; i < apps; i++)
         s->app_of[address_space_asid(spaces[i])] = (uint8_t)i;
     for (uint32_t p = 0; p < PORTS; p++) {
-        s->waiting[p] = INDEX_LIST_EMPTY;
+        s->waiting[p] = s->again[p] = INDEX_LIST_EMPTY;
         for (uint32_t id = 0; id < PORT_IDS; id++)
             s->ticket[p][id] = INDEX_NONE;
     }

@@ -84,7 +84,7 @@ void {unit}_step({unit}_state *s, const {unit}_in *in, {unit}_out *out);
 
 # Sizes of the block that registers depend on: from, to.
 RANGES = {"LITE_ADDR_W": (8, 32), "WALK_LEVELS": (2, 8), "ASID_W": (1, 16), "VPN_W": (33, 48), "PPN_W": (1, 44),
-          "FAULT_RING_W": (2, 8)}
+          "FAULT_RING_W": (2, 8), "MMU_PORTS": (1, 6)}
 
 
 def required(fields: list[Field]) -> list[str]:

@@ -69,6 +69,14 @@ static uint32_t recorded(const fault_queue_state *s, space asid) {
     return count;
 }
 
+/* The space of the fault has as many entries as it may. */
+static u1 has_many(const fault_queue_state *s, const fault_queue_in *in) {
+    uint32_t count = 0;
+    for (unsigned e = 0; e < PAGES; e++)
+        count += (uint32_t)((s->e_state[e] != FAULT_FREE) & (s->e_asid[e] == in->f_asid));
+    return (u1)((in->space_pages != 0) & (count >= (uint32_t)in->space_pages));
+}
+
 /* A fault that is taken begins an entry. */
 static u1 begins(CYCLE) {
     UNUSED;
@@ -146,26 +154,27 @@ u1 fault_queue_idle(const fault_queue_state *s, const fault_queue_in *in) {
 /* ---- Who is taken ---- */
 
 /* Each fault is told in the next cycle. It is taken when its page has an entry whose retry does not go in
- * this cycle; or has none, and an entry is free, the ring has a place, and the queue; and in no case while
- * its space ends. */
+ * this cycle; or has none, and an entry is free and its space may have one more, the ring has a place, and
+ * the queue; and in no case while its space ends. */
 u1 fault_queue_prop_told(CYCLE) {
     const u1 held = (u1)(state_of(s, in->f_asid, in->f_vpn) != FAULT_FREE);
     const u1 open = (u1)!ends(in, in->f_asid);
     const u1 merges = (u1)(held & (u1)!retried(in, out, in->f_asid, in->f_vpn));
     const u1 room = (u1)((entries_in(s, FAULT_FREE) != 0) & (s->q_count < RECORDS) &
                          (in_ring(s) + (uint32_t)s->q_count < RING));
-    const u1 fresh = (u1)((u1)!held & s->enabled & room & (u1)!sets_up(in, out));
+    const u1 fresh = (u1)((u1)!held & s->enabled & room & (u1)!sets_up(in, out) & (u1)!has_many(s, in));
 
     UNUSED;
     fault_queue_given_inv_once(s, in->f_asid, in->f_vpn);
     return (u1)((n->r_valid == in->f_valid) & (n->r_taken == (in->f_valid & open & (merges | fresh))));
 }
 
-/* While ready is high a new page is taken, unless the ring is set up in this cycle or its space ends. */
+/* While ready is high a new page is taken, unless the ring is set up in this cycle, its space ends, or has as
+ * many entries as it may. */
 u1 fault_queue_prop_ready(CYCLE) {
     UNUSED;
     return (u1)((u1)!out->ready | (u1)!in->f_valid | sets_up(in, out) | ends(in, in->f_asid) |
-                (state_of(s, in->f_asid, in->f_vpn) != FAULT_FREE) | n->r_taken);
+                has_many(s, in) | (state_of(s, in->f_asid, in->f_vpn) != FAULT_FREE) | n->r_taken);
 }
 
 /* ---- The life of a page ---- */
@@ -241,19 +250,35 @@ u1 fault_queue_prop_acknowledged(CYCLE) {
 }
 
 /* The port is busy while a page is resumed: in the cycle after one with the port free, or a retry taken,
- * there is another retry, of the lowest entry that was resumed, unless its space ends. */
+ * there is another retry, unless a space ends in that cycle. */
 u1 fault_queue_prop_busy(CYCLE) {
     const u1 port = (u1)((u1)!out->retry_valid | in->retry_ready);
-    u1 lowest = 1, lower = 0;
+    const u1 waits = (u1)(entries_in(s, FAULT_RESUMED) != 0);
 
     UNUSED;
-    for (unsigned e = 0; e < PAGES; e++) {
-        const u1 resumed = (u1)(s->e_state[e] == FAULT_RESUMED);
-        const u1 goes = (u1)(resumed & (u1)!lower & (u1)!ends(in, s->e_asid[e]));
-        lowest = (u1)(lowest & ((u1)!goes | (n->e_state[e] == FAULT_RETRIES)));
-        lower = (u1)(lower | resumed);
-    }
-    return (u1)((u1)!port | lowest);
+    return (u1)((u1) !(port & waits) | in->n_valid | (entries_in(n, FAULT_RETRIES) == 1U));
+}
+
+/* Retries go round: of two entries that are resumed, the one that comes first behind the one whose retry goes
+ * is next. So while the port is busy one that is resumed is passed over by each other entry once at most. */
+u1 fault_queue_prop_turn(CYCLE, u32 k, u32 j) {
+    const uint32_t e = (uint32_t)k % PAGES, other = (uint32_t)j % PAGES;
+    uint32_t last = PAGES - 1U; /* an idle port: the lowest */
+
+    UNUSED;
+    for (unsigned i = 0; i < PAGES; i++)
+        last = s->e_state[i] == FAULT_RETRIES ? i : last;
+    const uint32_t mine = (e + 2U * PAGES - last - 1U) % PAGES,
+                   its = (other + 2U * PAGES - last - 1U) % PAGES;
+    const u1 wants = (u1)((s->e_state[e] == FAULT_RESUMED) & (s->e_state[other] == FAULT_RESUMED));
+    return (u1)((u1) !(wants & (n->e_state[other] == FAULT_RETRIES)) | (its <= mine));
+}
+
+/* No space gets an entry beyond its number, whatever others have. */
+u1 fault_queue_prop_limited(CYCLE) {
+    UNUSED;
+    fault_queue_given_inv_once(s, in->f_asid, in->f_vpn);
+    return (u1)((u1)!begins(s, in, out, n) | (u1)!has_many(s, in));
 }
 
 /* An entry keeps its page until it is taken again. */
@@ -371,10 +396,11 @@ u1 fault_queue_prop_interrupt(CYCLE) {
     return (u1)(n->irq == wanted(s, in));
 }
 
-/* A fault that finds the table or the ring full makes the batch due, so no batch waits for records that
- * cannot come. */
+/* A fault that finds the table, the part of its space or the ring full makes the batch due, so no batch waits
+ * for records that cannot come. */
 u1 fault_queue_prop_starved(CYCLE) {
-    const u1 full = (u1)((entries_in(s, FAULT_FREE) == 0) | (in_ring(s) + (uint32_t)s->q_count == RING));
+    const u1 full = (u1)((entries_in(s, FAULT_FREE) == 0) | has_many(s, in) |
+                         (in_ring(s) + (uint32_t)s->q_count == RING));
     const u1 fresh =
         (u1)(in->f_valid & (state_of(s, in->f_asid, in->f_vpn) == FAULT_FREE) & (u1)!ends(in, in->f_asid));
 
@@ -387,7 +413,7 @@ u1 fault_queue_prop_starved(CYCLE) {
 u1 fault_queue_prop_due(CYCLE) {
     const u1 ends = (u1)(gives_back(s, in) | sets_up(in, out));
     const u1 ticks = (u1)(in->tick & (in_ring(s) != 0));
-    const u1 refused = (u1)(in->f_valid & (u1)!n->r_taken & (u1)!out->ready);
+    const u1 refused = (u1)(in->f_valid & (u1)!n->r_taken & ((u1)!out->ready | has_many(s, in)));
 
     UNUSED;
     return (u1)((ends | (u1) !(ticks | s->due) | n->due) &

@@ -68,7 +68,9 @@ module gmmu_claims #(
     input logic                           lk_valid,
     input logic                           fill_ready,
     input logic                           fill_tlb,
-    // what software has said: the format of the tables, and commands as they are taken and completed
+    // what software has said: who may wait for it; the format of the tables, and commands as they are taken and completed
+    input logic                           park,
+    input logic [5:0]                     hold_all,
     input logic [5:0]                     fmt_frame,
     input logic                           fmt_dual,
     input logic [5:0]                     fmt_large_low,
@@ -374,7 +376,7 @@ module gmmu_claims #(
     slot = p * IDS + int'(a_id[p*PORT_ID_W+:PORT_ID_W]);
     if (a_valid[p]) begin
       to_who_asked: assert (waits[slot]);
-      fault_is_known: assert (a_fault[p*3+:3] != 3'd4);
+      asks_again_if_it_may_not_wait: assert (a_fault[p*3+:3] != 3'd4 || (park && !hold_all[p]));
       no_such_space_is_told: assert ((a_fault[p*3+:3] == 3'd5) == (int'(asid_of[slot]) >= ASID_SPACES) || !waits[slot]);
       if (a_ready[p] && waits[slot]) begin
         if (a_fault[p*3+:3] == '0) judge(p, slot);

@@ -49,6 +49,7 @@ module mmu_registers #(
     parameter int LITE_ADDR_W = 8,
     parameter int ASID_W = 1,
     parameter int FAULT_RING_W = 2,
+    parameter int MMU_PORTS = 1,
     parameter int PPN_W = 4,
     parameter int VPN_W = 2,
     parameter int WALK_LEVELS = 2
@@ -103,6 +104,8 @@ module mmu_registers #(
     input  wire [11:0]              ring_first,
     input  wire [11:0]              ring_tail,
     input  wire                     head_refused,
+    output wire [6:0]               space_pages,
+    output wire [5:0]               hold_all,
     input  wire [7:0]               error_slot,
     input  wire                     error_seen,
     input  wire                     error_more,
@@ -166,7 +169,7 @@ module mmu_registers #(
   assign fmt_low = {6'd1, 6'd0};
   assign fmt_bits = {4'd1, 4'd1};
   assign fmt_leaf = 2'd3;
-  assign error_clear_valid = 1'b0;
+  assign {error_clear_valid, space_pages, hold_all} = '0;
   assign {irq_mask, irq_records, resume_page_low, resume_page_high, resume_space, resume_valid, resume_asid} = '0;
   assign {ring_frame, ring_enable, ring_valid, ring_head, give_back_valid} = '0;
   assign use_tokens = 1'b1;
@@ -274,6 +277,7 @@ module fault_queue #(
     input  wire                    b_enable,
     input  wire [PPN_W-1:0]        b_frame,
     output wire                    b_ready,
+    input  wire [6:0]              space_pages,
     input  wire                    tick,
     input  wire                    irq_mask,
     input  wire [COUNT_W-1:0]      irq_records,

@@ -56,6 +56,8 @@ static uint32_t kept_bits(uint32_t addr) {
     case MMU_FORMAT_ENTRIES:
         return MMU_FMT_ACCESSED_MASK | MMU_FMT_DIRTY_MASK | MMU_FMT_POINTER_NO_MASK |
                MMU_FMT_WRITE_READS_MASK | MMU_FMT_EVERY_LEVEL_MASK;
+    case MMU_SHARING:
+        return MMU_SPACE_PAGES_MASK | MMU_HOLD_ALL_MASK;
     case MMU_TOKENS:
         return MMU_TOKEN_INITIAL_MASK | MMU_TOKEN_MARGIN_MASK;
     case MMU_TOKEN_STEP:
@@ -113,6 +115,8 @@ static uint32_t format_word(const mmu_registers_state *s, uint32_t addr) {
         return AT(FMT_ACCESSED, s->fmt_accessed) | AT(FMT_DIRTY, s->fmt_dirty) |
                AT(FMT_POINTER_NO, s->fmt_pointer_no) | AT(FMT_WRITE_READS, s->fmt_write_reads) |
                AT(FMT_EVERY_LEVEL, s->fmt_every_level);
+    case MMU_SHARING:
+        return AT(SPACE_PAGES, s->space_pages) | AT(HOLD_ALL, s->hold_all);
     case MMU_TOKENS:
         return AT(TOKEN_INITIAL, s->token_initial) | AT(TOKEN_MARGIN, s->token_margin);
     case MMU_TOKEN_STEP:
@@ -198,6 +202,8 @@ static u1 has_room(uint32_t addr, uint32_t word) {
         return (u1)((uint64_t)(word >> 16) >> GMMU_ASID_W == 0);
     case MMU_RING_HEAD:
         return (u1)((word & MMU_RING_HEAD_MASK) >> GMMU_FAULT_COUNT_W == 0);
+    case MMU_SHARING:
+        return (u1)((word & MMU_HOLD_ALL_MASK) >> MMU_HOLD_ALL_AT >> GMMU_MMU_PORTS == 0);
     case MMU_FORMAT:
         return (u1)((word & MMU_FMT_ROOT_MASK) < GMMU_WALK_LEVELS);
     case MMU_FORMAT_LARGE:

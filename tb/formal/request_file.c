@@ -35,6 +35,27 @@ static u1 refused(const request_file_state *s, const request_file_in *in, uint32
     return (u1)(s->r_valid & (u1)!in->m_taken & ((uint32_t)s->r_slot == i) & (s->s_phase[i] == SLOT_ASKED));
 }
 
+/* All other requests of its port wait for software: this one may not. */
+static u1 is_last(const request_file_state *s, const request_file_in *in, uint32_t i) {
+    u1 others = (u1)!in->hold_all[i / REQUESTS];
+    for (unsigned k = 0; k < REQUESTS; k++) {
+        const uint32_t other = i / REQUESTS * REQUESTS + k;
+        others = (u1)(others & ((other == i) | s->s_held[other]));
+    }
+    return (u1)(others & (u1)!s->s_held[i]);
+}
+
+/* Its page is absent, and it goes on waiting: the miss file says so, and it may. */
+static u1 waits_on(const request_file_state *s, const request_file_in *in, uint32_t i) {
+    const u1 absent = (u1)((kind_of(in) == RESULT_PARKED) | (kind_of(in) == RESULT_AGAIN));
+    return (u1)(answered(s, in, i) & absent & (u1)!is_last(s, in, i));
+}
+
+/* One that was refused has the miss file for itself. */
+static u1 is_reserved(const request_file_state *s) {
+    return (u1)(s->u_valid & s->s_refused[(uint32_t)s->u_slot % SLOTS] & ((uint32_t)s->u_slot < SLOTS));
+}
+
 static u1 free(const request_file_state *s, uint32_t i) {
     return (u1)(s->s_phase[i] == SLOT_FREE);
 }
@@ -97,13 +118,15 @@ u1 request_file_duty_answers_asked(const request_file_state *s, const request_fi
 
 void request_file_given_duty_answers_asked(const request_file_state *s, const request_file_in *in);
 
-/* What is done with walks has five states; a place is one of five; what an end waits for at a port is an
- * answer.
- */
+/* What is done with walks has five states; a place is one of five; one that is held waits, and all that are
+ * parked are; what an end waits for at a port is an answer. */
 u1 request_file_inv(const request_file_state *s) {
     u1 ok = (u1)(s->f_phase <= FILL_RETRY);
     for (unsigned i = 0; i < SLOTS; i++)
-        ok = (u1)(ok & (s->s_phase[i] <= SLOT_DONE));
+        ok = (u1)(ok & (s->s_phase[i] <= SLOT_DONE) &
+                  ((u1)!s->s_held[i] | (s->s_phase[i] == SLOT_LOOK) | (s->s_phase[i] == SLOT_ASKED) |
+                   (s->s_phase[i] == SLOT_PARKED)) &
+                  ((s->s_phase[i] != SLOT_PARKED) | s->s_held[i]));
     for (unsigned p = 0; p < PORTS; p++)
         ok = (u1)(ok & ((u1)!s->a_ended[p] | s->a_valid[p]));
     return ok;
@@ -126,10 +149,11 @@ void request_file_keeps_way(CYCLE, u32 k) {
 /* After reset every register is 0: every place is free, and nothing is under way. */
 u1 request_file_start_zero(const request_file_state *s) {
     u1 zero = (u1)((u1)!s->l_valid & (s->l_slot == 0) & (u1)!s->o_valid & (s->o_slot == 0) & (u1)!s->b_valid &
-                   (s->b_slot == 0) & (u1)!s->t_valid & (s->t_slot == 0) & (u1)!s->m_valid &
+                   (s->b_slot == 0) & (u1)!s->t_valid & (s->t_slot == 0) & (u1)!s->m_shown &
                    (s->m_slot == 0) & (u1)!s->r_valid & (s->r_slot == 0) & (s->f_phase == FILL_IDLE) &
                    (s->fill_kind == 0) & (u1)!s->fill_large & (u1)!s->fill_may & (s->k_access == 0) &
-                   (s->k_port == 0) & (s->k_id == 0) & (told(s) == 0) & (u1)!s->n_told & (u1)!s->n_ack);
+                   (s->k_port == 0) & (s->k_id == 0) & (told(s) == 0) & (u1)!s->n_told & (u1)!s->n_ack &
+                   (u1)!s->u_valid & (s->u_slot == 0) & (s->u_timer == 0));
     for (unsigned e = 0; e < ENDS; e++)
         zero = (u1)(zero & (u1)!s->end_generation[e]);
     for (unsigned p = 0; p < PORTS; p++)
@@ -137,14 +161,15 @@ u1 request_file_start_zero(const request_file_state *s) {
                     (s->a_fault[p] == 0) & (u1)!s->a_large[p] & (s->a_entry[p] == 0) &
                     (u1)!s->a_generation[p] & (u1)!s->a_ended[p] & (u1)!s->a_counted[p]);
     for (unsigned i = 0; i < SLOTS; i++)
-        zero = (u1)(zero & (s->s_asid[i] == 0) & (s->s_vpn[i] == 0) & (s->s_access[i] == 0) &
-                    (s->s_id[i] == 0) & (s->s_who[i] == 0) & (u1)!s->s_fills[i] & (u1)!s->s_generation[i] &
-                    (u1)!s->s_ended[i] & (u1)!s->s_counted[i] & (answer_of(s, i) == 0));
+        zero =
+            (u1)(zero & (s->s_asid[i] == 0) & (s->s_vpn[i] == 0) & (s->s_access[i] == 0) & (s->s_id[i] == 0) &
+                 (s->s_who[i] == 0) & (u1)!s->s_fills[i] & (u1)!s->s_generation[i] & (u1)!s->s_ended[i] &
+                 (u1)!s->s_held[i] & (u1)!s->s_refused[i] & (u1)!s->s_counted[i] & (answer_of(s, i) == 0));
     return zero;
 }
 
 u1 request_file_idle(const request_file_state *s, const request_file_in *in) {
-    u1 idle = (u1)((u1)!s->l_valid & (u1)!s->o_valid & (u1)!s->b_valid & (u1)!s->t_valid & (u1)!s->m_valid &
+    u1 idle = (u1)((u1)!s->l_valid & (u1)!s->o_valid & (u1)!s->b_valid & (u1)!s->t_valid & (u1)!s->m_shown &
                    (u1)!s->r_valid & (u1)!in->w_valid & (u1)!in->n_valid & (u1)!s->n_told & (u1)!s->n_ack &
                    (s->f_phase == FILL_IDLE) & (u1) !(in->f_ready & (in->done_valid | in->retry_valid)) &
                    (s->o_slot == s->l_slot) & (s->b_slot == s->o_slot) & (s->t_slot == s->b_slot) &
@@ -156,8 +181,9 @@ u1 request_file_idle(const request_file_state *s, const request_file_in *in) {
         idle = (u1)(idle & (u1)!s->end_valid[e]);
     for (unsigned e = PORTS; e < ENDS; e++)
         idle = (u1)(idle & (u1)!s->end_generation[e]);
+    idle = (u1)(idle & (u1)!s->u_valid);
     for (unsigned i = 0; i < SLOTS; i++)
-        idle = (u1)(idle &
+        idle = (u1)(idle & (u1)!s->s_refused[i] &
                     ((s->s_phase[i] == SLOT_FREE) | ((s->s_phase[i] == SLOT_PARKED) & (u1)!s->s_ended[i])));
     return idle;
 }
@@ -250,16 +276,20 @@ u1 request_file_prop_stays(CYCLE, u32 k) {
 }
 
 /* A request has an answer exactly as the TLB hits its look-up, with what the TLB says; as the miss file
- * answers it, with what that says; or with the fault for it as its space has ended while it waits, or ends as
- * it comes. The last two end no request in flight. */
+ * answers it, with what that says, or when its page is absent and it may not wait with RESULT_ASK; or with
+ * the fault for it as its space has ended while it waits, or ends as it comes. The last two end no request in
+ * flight. */
 u1 request_file_prop_answered(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS;
     const u1 comes = (u1)((s->s_phase[i] != SLOT_DONE) & (n->s_phase[i] == SLOT_DONE));
     const uint64_t found = (uint64_t)in->t_large << GMMU_ENTRY_W | (uint64_t)in->t_entry;
     const u1 same = (u1)((s->s_phase[i] != SLOT_DONE) | (answer_of(n, i) == answer_of(s, i)));
     const u1 by_tlb = (u1)(hits(s, in, i) & (answer_of(n, i) == found));
-    const u1 ends = (u1)(answered(s, in, i) & (kind_of(in) != RESULT_AGAIN) & (kind_of(in) != RESULT_PARKED));
-    const u1 by_file = (u1)(ends & (answer_of(n, i) == GMMU_WRAP(in->w_result, GMMU_RESULT_W - 1)));
+    const u1 ends = (u1)(answered(s, in, i) & (u1)!waits_on(s, in, i));
+    const u1 asks = (u1)((kind_of(in) == RESULT_AGAIN) | (kind_of(in) == RESULT_PARKED));
+    const u1 by_file =
+        (u1)(ends & (asks ? (u1)(n->s_fault[i] == RESULT_ASK)
+                          : (u1)(answer_of(n, i) == GMMU_WRAP(in->w_result, GMMU_RESULT_W - 1))));
     const u1 over = (u1)(closes(s, i) | comes_late(s, in, n, i));
     const u1 by_end = (u1)(over & (answer_of(n, i) == (uint64_t)ENDED << (GMMU_ENTRY_W + 1)));
     UNUSED;
@@ -299,10 +329,12 @@ u1 request_file_prop_shown(CYCLE) {
     const uint32_t l = (uint32_t)s->l_slot % SLOTS, m = (uint32_t)s->m_slot % SLOTS;
     const uint32_t b = (uint32_t)s->b_slot % SLOTS;
     UNUSED;
-    return (u1)((out->lk_valid == s->l_valid) & (out->m_valid == s->m_valid) & (out->b_valid == s->b_valid) &
+    return (u1)((out->lk_valid == s->l_valid) &
+                (out->m_valid == (u1)(s->m_shown & ((u1)!is_reserved(s) | (s->m_slot == s->u_slot)))) &
+                (out->b_valid == s->b_valid) &
                 ((u1)!s->b_valid | ((out->b_asid == s->s_asid[b]) & (out->b_vpn == s->s_vpn[b]))) &
                 ((u1)!s->l_valid | ((out->lk_asid == s->s_asid[l]) & (out->lk_vpn == s->s_vpn[l]))) &
-                ((u1)!s->m_valid | ((out->m_asid == s->s_asid[m]) & (out->m_vpn == s->s_vpn[m]))) &
+                ((u1)!s->m_shown | ((out->m_asid == s->s_asid[m]) & (out->m_vpn == s->s_vpn[m]))) &
                 ((uint32_t)out->m_id == (uint32_t)s->m_slot));
 }
 
@@ -312,29 +344,85 @@ u1 request_file_prop_way(CYCLE) {
     UNUSED;
     return (u1)((n->o_valid == s->l_valid) & (n->o_slot == s->l_slot) & (n->b_valid == s->o_valid) &
                 (n->b_slot == s->o_slot) & (n->t_valid == s->b_valid) & (n->t_slot == s->b_slot) &
-                (n->m_valid == (u1)(s->t_valid & (u1)!in->t_hit)) & (n->m_slot == s->t_slot) &
-                (n->r_valid == s->m_valid) & (n->r_slot == s->m_slot));
+                (n->m_shown == (u1)(s->t_valid & (u1)!in->t_hit)) & (n->m_slot == s->t_slot) &
+                (n->r_valid == s->m_shown) & (n->r_slot == s->m_slot));
 }
 
 /* What the miss file refuses has its turn at the TLB again, as has what its fault queue refuses. */
 u1 request_file_prop_again(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS;
-    const u1 again = (u1)(refused(s, in, i) | (answered(s, in, i) & (kind_of(in) == RESULT_AGAIN)));
+    const u1 again = (u1)(refused(s, in, i) | (waits_on(s, in, i) & (kind_of(in) == RESULT_AGAIN)));
     UNUSED;
     return (u1)((u1)!again | (n->s_phase[i] == SLOT_LOOK));
 }
 
+/* ---- Who may wait for software, and whose turn it is at the miss file ---- */
+
+/* A request is held from when its page is absent until it has an answer, and no other is. */
+u1 request_file_prop_held(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 ends = (u1)((s->s_phase[i] != SLOT_DONE) & (n->s_phase[i] == SLOT_DONE));
+    UNUSED;
+    request_file_given_inv_way(s, k);
+    request_file_given_duty_answers_asked(s, in);
+    return (u1)(n->s_held[i] == (u1)((s->s_held[i] | waits_on(s, in, i)) & (u1)!ends));
+}
+
+/* No port has all its places held, while it is not told that it may: so one is free, or has a request that
+ * waits for no software. */
+u1 request_file_prop_one_is_free(CYCLE, u32 k) {
+    const uint32_t p = (uint32_t)k % PORTS;
+    u1 were = 1, are = 1;
+    UNUSED;
+    for (unsigned i = 0; i < REQUESTS; i++) {
+        were = (u1)(were & s->s_held[p * REQUESTS + i]);
+        are = (u1)(are & n->s_held[p * REQUESTS + i]);
+    }
+    return (u1)(were | in->hold_all[p] | (u1)!are);
+}
+
+/* A request knows whether the miss file has refused it since it was last taken. */
+u1 request_file_prop_knows_refusal(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS;
+    const u1 told_now = (u1)(s->r_valid & ((uint32_t)s->r_slot == i));
+    const u1 ends = (u1)((s->s_phase[i] != SLOT_DONE) & (n->s_phase[i] == SLOT_DONE));
+    UNUSED;
+    request_file_given_inv_way(s, k);
+    request_file_given_duty_answers_asked(s, in);
+    return (u1)((s->s_phase[i] == SLOT_DONE) | (s->s_phase[i] == SLOT_FREE) |
+                (n->s_refused[i] == (u1)((told_now ? (u1)!in->m_taken : s->s_refused[i]) & (u1)!ends)));
+}
+
+/* While one has the miss file for itself no other miss is shown; it keeps that until it is taken or has an
+ * answer. When nobody has it, the first that was refused behind the last one gets it as the time comes, which
+ * counts on while any is refused. */
+u1 request_file_prop_reserved(CYCLE, u32 k) {
+    const uint32_t i = (uint32_t)k % SLOTS, last = (uint32_t)s->u_slot, now = (uint32_t)n->u_slot;
+    const uint32_t mine = (i + 2U * SLOTS - last - 1U) % SLOTS, its = (now + 2U * SLOTS - last - 1U) % SLOTS;
+    const u1 due = (u1)(((uint32_t)s->u_timer + 1U) >> REQUEST_TURN_W);
+    u1 any = 0;
+    UNUSED;
+    for (unsigned j = 0; j < SLOTS; j++)
+        any = (u1)(any | s->s_refused[j]);
+    const u1 picks = (u1)(due & any & (u1)!is_reserved(s));
+    return (u1)(((u1) !(is_reserved(s) & out->m_valid) | (s->m_slot == s->u_slot)) &
+                (n->u_valid == (u1)(picks | is_reserved(s))) & (picks | (n->u_slot == s->u_slot)) &
+                ((u1) !(picks & s->s_refused[i]) | (s->s_refused[now % SLOTS] & (its <= mine))) &
+                ((uint32_t)n->u_timer ==
+                 (uint32_t)GMMU_WRAP((uint32_t)s->u_timer + (uint32_t)any, REQUEST_TURN_W)));
+}
+
 /* ---- Absent pages ---- */
 
-/* A request is parked exactly as the miss file says so, and stays until its page is retried or its space has
- * ended: at a retry all that are parked for it want the TLB again, so a page made resident wakes everyone who
- * waits for it. */
+/* A request is parked exactly as the miss file says so and it may wait, and stays until its page is retried
+ * or its space has ended: at a retry all that are parked for it want the TLB again, so a page made resident
+ * wakes everyone who waits for it. */
 u1 request_file_prop_woken(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS;
     const u1 retried = (u1)(out->retry_ready & in->retry_valid & (s->s_asid[i] == in->retry_asid) &
                             (s->s_vpn[i] == in->retry_vpn));
     const u1 was = (u1)(s->s_phase[i] == SLOT_PARKED), is = (u1)(n->s_phase[i] == SLOT_PARKED);
-    const u1 parks = (u1)(answered(s, in, i) & (kind_of(in) == RESULT_PARKED));
+    const u1 parks = (u1)(waits_on(s, in, i) & (kind_of(in) == RESULT_PARKED));
     UNUSED;
     request_file_given_inv_way(s, k);
     request_file_given_duty_answers_asked(s, in);
@@ -513,8 +601,7 @@ u1 request_file_prop_balance(CYCLE) {
 /* The end of a request has its generation. */
 u1 request_file_prop_ends(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS, p = (uint32_t)k % PORTS;
-    const u1 leaves =
-        (u1)(answered(s, in, i) & (kind_of(in) >= RESULT_PARKED) & (kind_of(in) <= RESULT_AGAIN));
+    const u1 leaves = waits_on(s, in, i);
     UNUSED;
     return (
         u1)((n->end_valid[p] == (u1)(s->a_valid[p] & in->a_ready[p] & s->a_counted[p])) &

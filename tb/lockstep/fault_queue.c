@@ -77,6 +77,7 @@ void fault_queue_stimulus(lockstep *ls, const fault_queue_state *s, const fault_
     in->b_frame = (GMMU_U(GMMU_PPN_W))(ls_random(ls) >> (64 - GMMU_PPN_W));
     in->n_valid = (u1)(ls_below(ls, 100) == 0 || (s->n_ack && ls_chance(ls, 50)));
     in->n_asid = ls_chance(ls, 80) ? draw_held(ls, s).asid : fault.asid;
+    in->space_pages = (u7)(ls_chance(ls, 85) ? 0 : ls_below(ls, PAGES + 2U));
     in->tick = (u1)ls_chance(ls, 3);
     in->irq_mask = (u1)ls_chance(ls, 80);
     in->irq_records = (GMMU_U(GMMU_FAULT_COUNT_W))(ls_chance(ls, 50) ? last : ls_below(ls, 2U * RING));
@@ -119,13 +120,22 @@ static unsigned count_reached(const fault_queue_state *s, const fault_queue_in *
     return count;
 }
 
+/* Has the space of the fault as many entries as it may? */
+static bool is_limited(const fault_queue_state *s, const fault_queue_in *in) {
+    unsigned its = 0;
+    for (unsigned e = 0; e < PAGES; e++)
+        its += s->e_state[e] != FAULT_FREE && s->e_asid[e] == in->f_asid;
+    return in->space_pages != 0 && its >= in->space_pages;
+}
+
 static void cover_faults(lockstep *ls, const fault_queue_state *s, const fault_queue_in *in,
                          const fault_queue_out *pins) {
     const ls_page fault = {in->f_asid, in->f_vpn};
     unsigned free = NOWHERE;
     const unsigned hit = find(s, fault), room = count_in(s, FAULT_FREE, &free), ring = in_ring(s);
     const bool merge = in->f_valid && hit != NOWHERE, fresh = in->f_valid && hit == NOWHERE;
-    const bool sets_up = in->b_valid && pins->b_ready, taken = fresh && pins->ready && !sets_up;
+    const bool sets_up = in->b_valid && pins->b_ready,
+               taken = fresh && pins->ready && !sets_up && !is_limited(s, in);
     const bool place = ring + s->q_count < RING, queue = s->q_count < RECORDS;
     const bool leaves = merge && s->e_state[hit] == FAULT_RETRIES && in->retry_ready;
     const bool resumed = in->c_valid && in->c_asid == in->f_asid && (in->c_space || in->c_vpn == in->f_vpn);
@@ -141,6 +151,9 @@ static void cover_faults(lockstep *ls, const fault_queue_state *s, const fault_q
     ls_cover(ls, "refused, no entry is free", fresh && s->enabled && room == 0 && place && queue);
     ls_cover(ls, "refused, no entry, while one becomes free",
              fresh && s->enabled && room == 0 && pins->retry_valid && in->retry_ready);
+    ls_cover(ls, "refused, its space has too many", fresh && s->enabled && room != 0 && is_limited(s, in));
+    ls_cover(ls, "taken, the last one of its space", taken && in->space_pages != 0);
+    ls_cover(ls, "merge, its space has too many", merge && !leaves && is_limited(s, in));
     ls_cover(ls, "refused, the ring is full", fresh && s->enabled && room != 0 && ring == RING);
     ls_cover(ls, "refused, the ring is full with those on their way",
              fresh && s->enabled && room != 0 && !place && ring < RING);
@@ -180,8 +193,10 @@ static void cover_resumes(lockstep *ls, const fault_queue_state *s, const fault_
     ls_cover(ls, "the last retry goes", goes && resumed == 0);
     ls_cover(ls, "a retry comes to an idle port", !pins->retry_valid && resumed != 0);
     ls_cover(ls, "a retry of the last entry", goes && s->e_state[PAGES - 1U] == FAULT_RETRIES);
-    ls_cover(ls, "a lower entry overtakes in the order of retries",
-             !pins->retry_valid && resumed > 1 && next == 0);
+    ls_cover(ls, "retries begin with the lowest", !pins->retry_valid && resumed > 1 && next == 0);
+    ls_cover(ls, "a lower entry waits for those behind the last retry",
+             goes && resumed > 1 && s->e_state[0] == FAULT_RESUMED &&
+                 s->e_state[PAGES - 1U] == FAULT_RESUMED);
 }
 
 static void cover_ring(lockstep *ls, const fault_queue_state *s, const fault_queue_in *in,

@@ -23,6 +23,7 @@ static void start(lockstep *ls) {
     const page_walker_format *format = &world_formats[ls_below(ls, WORLD_FORMATS)];
     const unsigned stall = stalls[ls_below(ls, sizeof stalls / sizeof stalls[0])];
     world_start(&env, ls_random(ls), format, stall, rates[ls_below(ls, sizeof rates / sizeof rates[0])]);
+    world_share(&env);
     env.patience = 12000;
     if (ls_below(ls, 3) == 0)
         env.memory.write_stalls = 98; /* records wait, so more of them are refused */
@@ -96,6 +97,17 @@ static void cover_requests(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "all walkers walk", !s->mshrs.walk_valid ? 0 : env.memory.reads == READS);
 }
 
+static bool all_wait(const gmmu_state *s) {
+    bool any = false;
+    for (unsigned p = 0; p < PORTS; p++) {
+        bool all = true;
+        for (unsigned k = 0; k < GMMU_PORT_REQUESTS; k++)
+            all = all && s->requests.s_held[p * GMMU_PORT_REQUESTS + k];
+        any = any || all;
+    }
+    return any;
+}
+
 static void cover_faults(lockstep *ls, const gmmu_state *s, const gmmu_out *pins) {
     const request_file_state *r = &s->requests;
     unsigned waits = 0;
@@ -111,6 +123,11 @@ static void cover_faults(lockstep *ls, const gmmu_state *s, const gmmu_out *pins
     ls_cover(ls, "a record is lost", env.driver.seen.lost != 0);
     ls_cover(ls, "records are lost before the first is seen", env.driver.seen.many_lost != 0);
     ls_cover(ls, "an absent page as there is no ring", env.seen.absent != 0);
+    ls_cover(ls, "a request that may not wait asks again", env.seen.ask != 0);
+    ls_cover(ls, "a port with all places waiting", all_wait(s));
+    ls_cover(ls, "a space has as many pages waiting as it may",
+             r->f_phase == FILL_VERDICT && !s->faults.r_taken && s->regs.space_pages != 0);
+    ls_cover(ls, "a request that was refused has its turn", r->u_valid && r->m_shown && pins->ev_miss);
     ls_cover(ls, "the interrupt is up", pins->irq);
     ls_cover(ls, "a record of a page that is mapped", env.driver.seen.spurious != 0);
     ls_cover(ls, "a space is resumed", env.driver.seen.resumed_spaces != 0);

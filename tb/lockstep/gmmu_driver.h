@@ -72,6 +72,7 @@ typedef struct {
     uint64_t written;                  /* no part of the job has been done before this cycle */
     unsigned ring, head;
     uint32_t read[OPS];   /* what the operations of the job have read */
+    uint32_t sharing;     /* the register of the name */
     bool ring_off;        /* an absent page may be answered with the fault; ... */
     uint64_t ring_off_at; /* ... and so may one that was asked for before this cycle */
     operation ops[OPS];
@@ -195,10 +196,11 @@ static inline void driver_control(driver *d, bool quiesce) {
 }
 
 static inline void driver_start(driver *d, memory *m, const page_walker_format *f, unsigned rate,
-                                unsigned initial, unsigned margin) {
+                                unsigned initial, unsigned margin, uint32_t sharing) {
     memset(d, 0, sizeof *d);
     d->format = f;
     d->rate = rate;
+    d->sharing = sharing;
     d->initial = initial;
     d->margin = margin;
     d->ring = memory_new_frame(m);
@@ -236,6 +238,7 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
     driver_write(d, MMU_RING, MMU_RING_ENABLE_MASK);
     driver_write(d, MMU_TOKENS, GMMU_WRAP(initial, 16) | margin << MMU_TOKEN_MARGIN_AT);
     driver_write(d, MMU_TOKEN_STEP, TOKEN_STEP);
+    driver_write(d, MMU_SHARING, sharing);
     driver_control(d, false);
     d->job = JOB_SETUP;
 }

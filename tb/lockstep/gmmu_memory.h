@@ -39,7 +39,7 @@ typedef struct {
     unsigned frames; /* that are tables, or the ring */
     struct {
         unsigned id;
-        uint64_t addr;
+        uint64_t addr, since;
     } read[READS];
     unsigned reads;
     bool offered; /* R: this one of them */
@@ -54,6 +54,8 @@ typedef struct {
     unsigned stalls;       /* in percent */
     unsigned read_stalls;  /* of the answers to reads, in percent beside these, ... */
     unsigned write_stalls; /* ... and to writes */
+    unsigned latency;      /* cycles that a read takes at least */
+    uint64_t cycle;
     unsigned write_errors; /* records that are lost, in percent */
 } memory;
 
@@ -81,7 +83,7 @@ static inline void memory_drive(memory *m, dice *d, gmmu_in *in) {
     if (!m->offered && m->reads != 0 && !dice_chance(d, m->stalls) && !dice_chance(d, m->read_stalls)) {
         const unsigned n = oldest_of_id(m, (unsigned)dice_roll(d, m->reads));
         m->at = n;
-        m->offered = true;
+        m->offered = m->cycle - m->read[n].since >= m->latency;
     }
     const uint64_t frame = m->read[m->at].addr >> 12;
     const uint64_t data = frame < MEMORY_FRAMES ? m->word[frame][m->read[m->at].addr >> 3 & 511U] : 0;
@@ -105,6 +107,7 @@ static inline void memory_drive(memory *m, dice *d, gmmu_in *in) {
 /* What happens at the edge; false: the block has broken a rule that the AXI4 checker does not know. */
 static inline bool memory_edge(memory *m, const gmmu_in *in, const gmmu_out *pins) {
     bool right = true;
+    m->cycle++;
     if (in->rvalid && pins->rready) {
         m->reads--;
         for (unsigned n = m->at; n < m->reads; n++)
@@ -117,6 +120,7 @@ static inline bool memory_edge(memory *m, const gmmu_in *in, const gmmu_out *pin
         right = right && m->reads < READS;
         if (right) {
             m->read[m->reads].id = (unsigned)pins->arid;
+            m->read[m->reads].since = m->cycle;
             m->read[m->reads++].addr = (uint64_t)pins->araddr;
         }
     }

@@ -35,9 +35,10 @@ typedef struct {
     uint64_t patience;  /* no request waits longer */
     unsigned ask, take; /* in percent: requests, takers of answers */
     bool quiet;         /* no new requests */
+    uint32_t sharing;   /* what may wait for software */
     struct {
         uint64_t asked, answered, mapped, large, cut, no_read, no_write, no_exec, malformed, refused, outside,
-            bus_errors, absent, waited_most;
+            bus_errors, absent, ask, waited_most;
         unsigned most_of_page; /* requests that waited for one page */
     } seen;
 } world;
@@ -51,7 +52,7 @@ static inline void world_tokens(world *w, const page_walker_format *format, unsi
                                 unsigned margin) {
     memset(&w->memory.word, 0, sizeof w->memory.word);
     w->memory.frames = 0;
-    driver_start(&w->driver, &w->memory, format, rate, initial, margin);
+    driver_start(&w->driver, &w->memory, format, rate, initial, margin, w->sharing);
 }
 
 static inline void world_start(world *w, uint64_t seed, const page_walker_format *format, unsigned stalls,
@@ -66,6 +67,17 @@ static inline void world_start(world *w, uint64_t seed, const page_walker_format
     w->patience = 60000;
     world_tokens(w, format, rate, initial[dice_roll(&w->dice, sizeof initial / sizeof initial[0])],
                  TOKEN_MARGIN);
+}
+
+/* Some ports may have all places waiting, and a space so many pages: before the driver has set the block up.
+ */
+static inline void world_share(world *w) {
+    if (dice_chance(&w->dice, 30))
+        w->sharing = (uint32_t)dice_roll(&w->dice, 1U << PORTS) << MMU_HOLD_ALL_AT;
+    if (dice_chance(&w->dice, 30))
+        w->sharing |= 1U + (uint32_t)dice_roll(&w->dice, GMMU_FAULT_PAGES);
+    w->driver.sharing = w->sharing;
+    driver_write(&w->driver, MMU_SHARING, w->sharing);
 }
 
 static inline void draw_request(world *w, asked *a) {
@@ -162,7 +174,7 @@ static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, u
     w->seen.no_exec += (may & WALK_EXEC) == 0;
 }
 
-static inline void judge_fault(world *w, const asked *a, unsigned fault) {
+static inline void judge_fault(world *w, const asked *a, unsigned p, unsigned fault) {
     driver *d = &w->driver;
     const bool none = a->space >= SPACES;
     const bool off = fault == WALK_REFUSED + ASID_DISABLED;
@@ -181,6 +193,9 @@ static inline void judge_fault(world *w, const asked *a, unsigned fault) {
         driver_check(d, fault == WALK_MALFORMED || off, "a malformed entry has another fault");
     else if (a->vpn >= BROKEN_PAGE)
         driver_check(d, fault == WALK_BUS_ERROR || off, "a page without a table has another fault");
+    else if (fault == RESULT_ASK)
+        driver_check(d, (d->sharing >> MMU_HOLD_ALL_AT >> p & 1U) == 0,
+                     "a request may not wait though all of its port may");
     else if (fault == WALK_ABSENT)
         driver_check(d, d->ring_off || a->since < d->ring_off_at,
                      "a page is not waited for though there is a ring");
@@ -191,6 +206,7 @@ static inline void judge_fault(world *w, const asked *a, unsigned fault) {
     w->seen.malformed += fault == WALK_MALFORMED;
     w->seen.bus_errors += fault == WALK_BUS_ERROR;
     w->seen.absent += fault == WALK_ABSENT;
+    w->seen.ask += fault == RESULT_ASK;
 }
 
 /* A space has ended: its requests from before the command have their answers. */
@@ -208,7 +224,7 @@ static inline void answer_port(world *w, const gmmu_out *pins, unsigned p) {
     if (pins->a_fault[p] == 0)
         judge_frame(w, a, pins, p);
     else
-        judge_fault(w, a, (unsigned)pins->a_fault[p]);
+        judge_fault(w, a, p, (unsigned)pins->a_fault[p]);
     if (w->cycle - a->since > w->seen.waited_most)
         w->seen.waited_most = w->cycle - a->since;
     a->waits = false;

@@ -5,7 +5,7 @@
 #include "mmu_registers_map.h"
 
 #define LAST_LEVEL (MMU_FORMAT_LEVEL + 4U * (GMMU_WALK_LEVELS - 1U))
-#define LAST       MMU_RECORD_ERROR_PAGE_HIGH
+#define LAST       MMU_SHARING
 
 /* Per phase, in percent: writes, reads, of these to a register that is there, what is taken, what is done. */
 static const struct {
@@ -44,6 +44,8 @@ static u32 draw_data(lockstep *ls, unsigned addr) {
         return (u32)GMMU_WRAP(word, GMMU_PPN_W);
     case MMU_RING_HEAD:
         return (u32)(word & (heads | ~MMU_RING_HEAD_MASK));
+    case MMU_SHARING:
+        return (u32)(word & (MMU_SPACE_PAGES_MASK | ((1U << GMMU_MMU_PORTS) - 1U) << MMU_HOLD_ALL_AT));
     default:
         return (u32)word;
     }

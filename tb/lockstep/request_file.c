@@ -85,6 +85,8 @@ void request_file_stimulus(lockstep *ls, const request_file_state *s, const requ
     in->retry_vpn = draw_page(ls);
     draw_end(ls, s, in);
     in->generation = (u1)ls_below(ls, 2);
+    for (unsigned p = 0; p < PORTS; p++)
+        in->hold_all[p] = (u1)(p == PORTS - 1U && ls_chance(ls, 90));
     in->park = (u1)ls_chance(ls, 80);
 }
 
@@ -125,7 +127,7 @@ static void cover_way(lockstep *ls, const request_file_state *s, const request_f
     ls_cover(ls, "a look-up hits a large page", s->t_valid && in->t_hit && in->t_large);
     ls_cover(ls, "a look-up misses", s->t_valid && !in->t_hit);
     ls_cover(ls, "look-ups in a row",
-             s->l_valid && s->o_valid && s->b_valid && s->t_valid && s->m_valid && s->r_valid);
+             s->l_valid && s->o_valid && s->b_valid && s->t_valid && s->m_shown && s->r_valid);
     ls_cover(ls, "the TLB takes no look-up", !in->lk_ready && count(s, SLOT_LOOK) != 0);
     ls_cover(ls, "a miss is taken", s->r_valid && in->m_taken);
     ls_cover(ls, "a miss is refused", s->r_valid && !in->m_taken);
@@ -137,6 +139,35 @@ static void cover_way(lockstep *ls, const request_file_state *s, const request_f
     ls_cover(ls, "an answer to nobody", in->w_valid && !answers);
     ls_cover(ls, "many want the TLB", count(s, SLOT_LOOK) > SLOTS / 2);
     ls_cover(ls, "many are parked", count(s, SLOT_PARKED) > SLOTS / 2);
+}
+
+static void cover_held(lockstep *ls, const request_file_state *s, const request_file_in *in,
+                       const request_file_out *pins) {
+    const unsigned slot = (unsigned)in->w_slot % SLOTS, kind = (unsigned)(in->w_result >> (GMMU_ENTRY_W + 1));
+    const bool answers = in->w_valid && in->w_slot < SLOTS && s->s_phase[slot] == SLOT_ASKED;
+    const bool absent = answers && (kind == RESULT_PARKED || kind == RESULT_AGAIN);
+    const bool reserved = s->u_valid && s->s_refused[(unsigned)s->u_slot % SLOTS];
+    unsigned held = 0, refused = 0;
+    for (unsigned k = 0; k < REQUESTS; k++)
+        held += s->s_held[slot / REQUESTS * REQUESTS + k];
+    for (unsigned i = 0; i < SLOTS; i++)
+        refused += s->s_refused[i];
+    ls_cover(ls, "a request is told to ask again, its page is waited for",
+             absent && kind == RESULT_PARKED && !s->s_held[slot] && held + 1U == REQUESTS &&
+                 !in->hold_all[slot / REQUESTS]);
+    ls_cover(ls, "a request is told to ask again, its page was refused",
+             absent && kind == RESULT_AGAIN && !s->s_held[slot] && held + 1U == REQUESTS &&
+                 !in->hold_all[slot / REQUESTS]);
+    ls_cover(ls, "one that waits does so again", absent && s->s_held[slot]);
+    ls_cover(ls, "the last of a port that may have all waiting",
+             absent && !s->s_held[slot] && held + 1U == REQUESTS && in->hold_all[slot / REQUESTS]);
+    ls_cover(ls, "one that waits has its answer", answers && !absent && s->s_held[slot]);
+    ls_cover(ls, "a miss is kept from the miss file", s->m_shown && !pins->m_valid);
+    ls_cover(ls, "the miss that has its turn is taken",
+             reserved && s->r_valid && s->r_slot == s->u_slot && in->m_taken);
+    ls_cover(ls, "the miss that has its turn is refused",
+             reserved && s->r_valid && s->r_slot == s->u_slot && !in->m_taken);
+    ls_cover(ls, "many have been refused", refused > SLOTS / 2);
 }
 
 static void cover_fills(lockstep *ls, const request_file_state *s, const request_file_in *in) {
@@ -208,6 +239,7 @@ void request_file_coverage(lockstep *ls, const request_file_state *s, const requ
                            const request_file_out *pins) {
     cover_ports(ls, s, in, pins);
     cover_way(ls, s, in);
+    cover_held(ls, s, in, pins);
     cover_fills(ls, s, in);
     cover_ends(ls, s, in);
 }

@@ -7,6 +7,9 @@
 
 #include "../lockstep/gmmu_world.h"
 
+/* SHARING: all places of each port may wait for software. */
+#define ALL_PORTS_HOLD (((1U << GMMU_MMU_PORTS) - 1U) << MMU_HOLD_ALL_AT)
+
 typedef struct {
     gmmu_state s;
     gmmu_in in;

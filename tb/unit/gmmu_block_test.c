@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gmmu as a block: what a GMMU is for, seen by cores, by a driver and in memory. */
+#include "gmmu_block_owners.h"
 #include "gmmu_vortex_cores.h"
 
 static void edge(void) {
@@ -69,7 +70,7 @@ static void a_fence_waits_for_answers_that_wait(void **unused) {
     for (unsigned f = 0; f < WORLD_FORMATS; f++) {
         start(unit_test_seed() + 20 + f, &world_formats[f], 0, 1000);
         b.w.take = 3;
-        run(40000);
+        run(60000);
         b.w.take = 100;
         drain();
         assert_true(b.w.driver.seen.changes > 50);
@@ -291,165 +292,6 @@ static void a_flush_ends_though_lanes_miss(void **unused) {
     assert_int_equal(b.w.driver.at, b.w.driver.count);
 }
 
-/* ---- owners of a space that leave nothing tidy behind ---- */
-
-enum { OWNED = 1, OTHER = 2, OWNED_PAGES = 16, OLD_FRAME = 0x100, NEW_FRAME = 0x200 };
-enum { OLD_RING = 90, NEW_RING }; /* frames of the memory */
-#define FIRST_OWNED UINT64_C(0x100)
-
-/* One owner of space OWNED after the other, each with tables of its own; who asked for it. Software does what
- * it is told here and nothing else: it serves no fault. */
-static struct {
-    memory m;
-    dice d;
-    unsigned owner, root[3];
-    struct {
-        bool waits, answered;
-        unsigned owner, fault;
-        uint64_t ppn, since, took;
-    } request[PORTS][IDS];
-    struct {
-        bool asks;
-        unsigned space, id;
-        uint64_t vpn;
-    } next[PORTS];
-    unsigned next_id[PORTS];
-    bool write, read, address, data;
-    unsigned addr;
-    uint32_t value;
-    bool refused; /* the register has answered SLVERR */
-    uint64_t cycle;
-} owners;
-
-/* An answer: never a frame of another owner than the one that asked. */
-static void owners_take_answer(unsigned p) {
-    const unsigned id = (unsigned)b.out.a_id[p] % IDS;
-    assert_true(owners.request[p][id].waits);
-    owners.request[p][id].waits = false;
-    owners.request[p][id].answered = true;
-    owners.request[p][id].fault = (unsigned)b.out.a_fault[p];
-    owners.request[p][id].ppn = (uint64_t)b.out.a_ppn[p];
-    owners.request[p][id].took = owners.cycle - owners.request[p][id].since;
-    if (b.out.a_fault[p] == 0 && b.out.a_ppn[p] >= NEW_FRAME && owners.request[p][id].owner == 0)
-        fail_msg("a request of the old owner gets a frame of the new one");
-}
-
-static bool owners_edge(void) {
-    bool through = false;
-    memset(&b.in, 0, sizeof b.in);
-    memory_drive(&owners.m, &owners.d, &b.in);
-    b.in.inv_ack = b.in.lite_bready = b.in.lite_rready = 1;
-    b.in.lite_awvalid = (u1)(owners.write && !owners.address);
-    b.in.lite_wvalid = (u1)(owners.write && !owners.data);
-    b.in.lite_arvalid = (u1)(owners.read && !owners.address);
-    b.in.lite_awaddr = b.in.lite_araddr = (GMMU_U(GMMU_LITE_ADDR_W))owners.addr;
-    b.in.lite_wdata = owners.value;
-    b.in.lite_wstrb = 15;
-    for (unsigned p = 0; p < PORTS; p++) {
-        b.in.a_ready[p] = 1;
-        b.in.q_valid[p] = (u1)owners.next[p].asks;
-        b.in.q_asid[p] = (GMMU_U(GMMU_ASID_W))owners.next[p].space;
-        b.in.q_vpn[p] = (GMMU_U(GMMU_VPN_W))owners.next[p].vpn;
-        b.in.q_access[p] = 1;
-        b.in.q_id[p] = (GMMU_U(GMMU_PORT_ID_W))owners.next[p].id;
-        if (b.out.a_valid[p])
-            owners_take_answer(p);
-        if (owners.next[p].asks && b.out.q_ready[p]) {
-            owners.request[p][owners.next[p].id].waits = true;
-            owners.request[p][owners.next[p].id].answered = false;
-            owners.request[p][owners.next[p].id].owner = owners.owner;
-            owners.request[p][owners.next[p].id].since = owners.cycle;
-            owners.next[p].asks = false;
-        }
-    }
-    owners.address =
-        owners.address || (owners.write && b.out.lite_awready) || (owners.read && b.out.lite_arready);
-    owners.data = owners.data || (owners.write && b.out.lite_wready);
-    if (b.out.lite_bvalid || b.out.lite_rvalid) {
-        owners.value = (uint32_t)b.out.lite_rdata;
-        owners.refused = (b.out.lite_bvalid ? b.out.lite_bresp : b.out.lite_rresp) != LITE_OKAY;
-        through = true;
-        owners.write = owners.read = owners.address = owners.data = false;
-    }
-    assert_true(memory_edge(&owners.m, &b.in, &b.out) || owners.m.crosses);
-    gmmu_step(&b.s, &b.in, &b.out);
-    gmmu_outputs(&b.s, &b.out);
-    owners.cycle++;
-    return through;
-}
-
-static void owners_run(unsigned cycles) {
-    for (unsigned c = 0; c < cycles; c++)
-        (void)owners_edge();
-}
-
-static void owners_access(bool write, unsigned addr, uint32_t value) {
-    owners.write = write;
-    owners.read = !write;
-    owners.addr = addr;
-    owners.value = value;
-    for (unsigned c = 0; !owners_edge(); c++)
-        assert_true(c < 100);
-}
-
-static void owners_command(unsigned kind, unsigned space, bool enable, unsigned root) {
-    owners_access(true, MMU_COMMAND_ROOT, root);
-    owners_access(true, MMU_COMMAND,
-                  kind << MMU_CMD_KIND_AT | (uint32_t)enable << MMU_CMD_ENABLE_AT | space << MMU_CMD_ASID_AT);
-    for (unsigned c = 0; c < 1000; c++) {
-        owners_access(false, MMU_COMMAND, 0);
-        if ((owners.value & MMU_CMD_MASK) == 0)
-            return;
-    }
-    fail_msg("a command does not complete");
-}
-
-static void owners_map(unsigned root, uint64_t vpn, unsigned frame) {
-    map_page(&owners.m, &world_formats[0], owners.root[root], 0, vpn, frame, WALK_ALL_RIGHTS,
-             ENTRY_ACCESSED | ENTRY_DIRTY);
-}
-
-static unsigned owners_ask(unsigned p, unsigned space, uint64_t vpn) {
-    const unsigned id = owners.next_id[p]++ % IDS;
-    assert_false(owners.next[p].asks || owners.request[p][id].waits);
-    owners.next[p].asks = true;
-    owners.next[p].space = space;
-    owners.next[p].vpn = vpn;
-    owners.next[p].id = id;
-    return id;
-}
-
-/* The registers of the format, a ring, spaces of all pages. */
-static void owners_set_up(uint32_t control, unsigned ring) {
-    static driver set_up; /* for the registers of the format alone */
-    static memory unused;
-    memset(&unused, 0, sizeof unused);
-    driver_start(&set_up, &unused, &world_formats[0], 0, NO_TOKENS, TOKEN_MARGIN);
-    for (unsigned i = 0; i < set_up.count; i++)
-        owners_access(true, set_up.ops[i].addr,
-                      set_up.ops[i].addr == MMU_RING_FRAME ? ring : set_up.ops[i].data);
-    owners_access(true, MMU_CONTROL, MMU_PARK_MASK | control);
-    owners_access(true, MMU_COMMAND_HIGHEST_LOW, 0x7fff);
-}
-
-/* Tables: root 0 of the old owner, without a page; root 1 of the new one, with all of them; root 2 of space
- * OTHER, which has the first page. */
-static void owners_start(uint32_t control) {
-    memset(&b, 0, sizeof b);
-    memset(&owners, 0, sizeof owners);
-    gmmu_reset(&b.s);
-    gmmu_outputs(&b.s, &b.out);
-    owners.d.state = unit_test_seed();
-    owners_set_up(control, OLD_RING);
-    for (unsigned r = 0; r < 3; r++)
-        owners.root[r] = memory_new_frame(&owners.m);
-    for (unsigned i = 0; i < OWNED_PAGES; i++)
-        owners_map(1, FIRST_OWNED + i, NEW_FRAME + i);
-    owners_map(2, FIRST_OWNED, OLD_FRAME);
-    owners_command(ASID_SET, OWNED, true, owners.root[0]);
-    owners_command(ASID_SET, OTHER, true, owners.root[2]);
-}
-
 /* Is anything of the space left where requests wait? */
 static unsigned left_of(unsigned space) {
     unsigned left = 0;
@@ -505,15 +347,83 @@ static void a_space_goes_to_another_owner(void **unused) {
     }
 }
 
-static bool is_refused(unsigned addr, uint32_t value) {
-    owners_access(true, addr, value);
-    return owners.refused;
+/* ---- spaces that share a port ---- */
+
+/* The datasheet's bound: cycles until a request that waits for no software has its answer, with reads of so
+ * many. */
+static uint64_t answer_bound(unsigned latency) {
+    return 12000U + 240U * (uint64_t)latency;
 }
 
-/* Is the request answered in so many cycles, with this fault? */
-static bool is_answered(unsigned p, unsigned id, unsigned cycles, unsigned fault) {
-    owners_run(cycles);
-    return owners.request[p][id].answered && owners.request[p][id].fault == fault;
+enum { SHARED_CYCLES = 20000, HIT_BOUND = 64 };
+
+/* At each port space OWNED asks for pages that are absent, as fast as it can, and software serves none; space
+ * OTHER asks at the first one now and then, for the same page and for pages that are to be walked. Each of
+ * its requests has a place and an answer in time. */
+static void no_space_stops_another_at_a_port(void **unused) {
+    static const unsigned latencies[] = {0, 40};
+    (void)unused;
+    for (unsigned l = 0; l < 2; l++) {
+        unsigned id = 0, answers = 0, asks = 0, other;
+        uint64_t offered = 0;
+        bool waits = false;
+        owners_start(0);
+        for (unsigned i = 0; i < 256; i++)
+            owners_map(2, FIRST_OWNED + i, OLD_FRAME + i);
+        owners.m.latency = latencies[l];
+        for (unsigned c = 0; c < SHARED_CYCLES; c++) {
+            if (waits && owners.request[0][id].answered) {
+                assert_int_equal(owners.request[0][id].fault, WALK_MAPPED);
+                assert_true(owners.cycle - offered <= 2 * answer_bound(latencies[l])); /* for a place, too */
+                assert_true(owners.request[0][id].took <=
+                            (asks % 2 != 0 || asks < 3 ? answer_bound(latencies[l]) : HIT_BOUND));
+                waits = false;
+                answers++;
+            }
+            if (!waits && owners_offer(0, OTHER, FIRST_OWNED + (asks % 2 != 0 ? 0U : asks % 256U), &id)) {
+                waits = true;
+                offered = owners.cycle;
+                asks++;
+            }
+            for (unsigned p = 0; p < PORTS; p++)
+                (void)owners_offer(p, OWNED, FIRST_OWNED + c % 64, &other);
+            owners_run(1);
+        }
+        assert_false(waits && owners.cycle - offered > 2 * answer_bound(latencies[l]));
+        assert_true(answers > 40);
+    }
+}
+
+/* Is there a record of a page of this space in the ring? */
+static bool is_recorded(unsigned space) {
+    bool found = false;
+    for (unsigned i = 0; i < RING_RECORDS; i++)
+        found = found ||
+                (owners.m.word[OLD_RING][2U * i] >> 48 == space && owners.m.word[OLD_RING][2U * i + 1U] != 0);
+    return found;
+}
+
+/* A space that asks for ever more absent pages takes all places of the fault queue, and software hears of no
+ * other's page until it has served some. With a limit it has so many, and the others have room. */
+static void a_space_has_so_many_pages_waiting(void **unused) {
+    (void)unused;
+    for (unsigned most = 0; most <= 4; most += 4) {
+        unsigned id, own = 0;
+        owners_start(most << MMU_SPACE_PAGES_AT);
+        for (unsigned c = 0; c < 4000; c++) {
+            for (unsigned p = 0; p < PORTS; p++)
+                (void)owners_offer(p, OWNED, FIRST_OWNED + c % 64, &id);
+            owners_run(1);
+        }
+        for (unsigned e = 0; e < GMMU_FAULT_PAGES; e++)
+            own += b.s.faults.e_state[e] != FAULT_FREE && b.s.faults.e_asid[e] == OWNED;
+        assert_int_equal(own, most != 0 ? most : GMMU_FAULT_PAGES);
+        for (unsigned c = 0; c < 4000; c++) {
+            (void)owners_offer(0, c < 1000 ? OTHER : OWNED, FIRST_OWNED + 100, &id);
+            owners_run(1);
+        }
+        assert_int_equal(is_recorded(OTHER), most != 0);
+    }
 }
 
 /* `park` without a ring would wait for ever for software that is never told: an absent page is then answered
@@ -681,6 +591,8 @@ int main(void) {
         cmocka_unit_test(cores_behind_vortex_ports),
         cmocka_unit_test(a_flush_ends_though_lanes_miss),
         cmocka_unit_test(a_space_goes_to_another_owner),
+        cmocka_unit_test(no_space_stops_another_at_a_port),
+        cmocka_unit_test(a_space_has_so_many_pages_waiting),
         cmocka_unit_test(without_a_ring_nobody_waits),
         cmocka_unit_test(a_record_that_is_lost_has_a_name),
         cmocka_unit_test(what_makes_no_sense_is_refused),

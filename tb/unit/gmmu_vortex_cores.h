@@ -130,7 +130,10 @@ static inline void vortex_edge(void) {
         vortex_port_outputs(&cores[p].s, &cores[p].out);
 }
 
+/* Before the driver has set the block up: such a core cannot ask again, and its port serves one space. */
 static inline void start_cores(void) {
+    b.w.sharing = b.w.driver.sharing = ALL_PORTS_HOLD;
+    driver_write(&b.w.driver, MMU_SHARING, ALL_PORTS_HOLD);
     memset(cores, 0, sizeof cores);
     memset(refusals, 0, sizeof refusals);
     lanes_go_on = false;

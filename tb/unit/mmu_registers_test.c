@@ -58,6 +58,7 @@ static const struct {
     {MMU_RESUME_PAGE_LOW, MMU_RESUME_PAGE_LOW_MASK},
     {MMU_RESUME_PAGE_HIGH, MMU_RESUME_PAGE_HIGH_MASK},
     {MMU_RING_FRAME, MMU_RING_FRAME_MASK},
+    {MMU_SHARING, MMU_SPACE_PAGES_MASK | MMU_HOLD_ALL_MASK},
     {MMU_FORMAT_LARGE, MMU_FMT_LARGE_LOW_MASK | MMU_FMT_LARGE_BITS_MASK},
     {MMU_FORMAT_FLAGS, MMU_FMT_POINTER_MASK | MMU_FMT_PAGE_MASK | MMU_FMT_LARGE_MASK},
     {MMU_FORMAT_RIGHTS, MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK | MMU_FMT_READ_MASK | MMU_FMT_EXEC_MASK},
@@ -86,6 +87,7 @@ static const struct {
     {MMU_RESUME, FIELD(RESUME_ASID), UINT64_C(1) << GMMU_ASID_W},
     {MMU_RING_FRAME, FIELD(RING_FRAME), UINT64_C(1) << GMMU_PPN_W},
     {MMU_RING_HEAD, FIELD(RING_HEAD), UINT64_C(1) << GMMU_FAULT_COUNT_W},
+    {MMU_SHARING, FIELD(HOLD_ALL), UINT64_C(1) << GMMU_MMU_PORTS},
     {MMU_FORMAT, FIELD(FMT_ROOT), GMMU_WALK_LEVELS},
     {MMU_FORMAT_LARGE, FIELD(FMT_LARGE_BITS), 10},
     {MMU_FORMAT_LEVEL, FIELD(FMT_BITS), 10},
@@ -151,7 +153,7 @@ static void only_registers_answer(void **unused) {
         assert_true(ok || word == 0);
         found += ok;
     }
-    assert_int_equal(found, 26 + GMMU_WALK_LEVELS);
+    assert_int_equal(found, 27 + GMMU_WALK_LEVELS);
     assert_false(put(&b, MMU_ID, 0));
     assert_false(put(&b, MMU_STATUS, 0));
     assert_false(put(&b, MMU_RING_STATE, 0));

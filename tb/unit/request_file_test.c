@@ -291,6 +291,72 @@ static void a_fault_that_is_refused_walks_again(void **unused) {
     all_ended(&b);
 }
 
+/* Three absent pages are waited for in four places of a port: the fourth request is told to ask again,
+ * whether the fault queue has taken its page or not. So the place is free for others. Another port may have
+ * all of its places waiting. */
+static void one_place_waits_for_no_software(void **unused) {
+    bench b;
+    unsigned name[REQUESTS];
+    (void)unused;
+    for (unsigned all = 0; all < 2; all++)
+        for (unsigned kind = RESULT_PARKED; kind <= RESULT_AGAIN; kind++) {
+            start(&b);
+            for (unsigned k = 0; k < REQUESTS; k++) {
+                ask(&b, 1, k, 100 + k);
+                name[k] = misses(&b);
+            }
+            for (unsigned k = 0; k < REQUESTS; k++) {
+                b.in.hold_all[1] = (u1)all;
+                answer(&b, name[k], k + 1 < REQUESTS ? RESULT_PARKED : kind, 0);
+            }
+            if (all) {
+                for (unsigned c = 0; c < 8; c++)
+                    edge(&b);
+                assert_int_equal(b.out.a_valid[1], 0);
+                assert_int_equal(b.out.q_ready[1], 0);
+                continue;
+            }
+            expect(&b, 1, REQUESTS - 1, RESULT_ASK, 0);
+            all_ended(&b);
+            assert_int_equal(b.out.q_ready[1], 1);
+            ask(&b, 1, 9, 7);
+            answer(&b, misses(&b), 0, 70);
+            expect(&b, 1, 9, 0, 70);
+        }
+}
+
+/* A miss file that has room for the first request only when nobody else has asked for a while, and others
+ * that ask all the time: before long the first has the miss file for itself, and then it is taken. */
+static void who_is_refused_has_its_turn(void **unused) {
+    enum { WHILE = 32, BOUND = (2 << REQUEST_TURN_W) + WHILE };
+    bench b;
+    unsigned since = 0, due = REQUEST_FILE_SLOTS, cycle = 0;
+    bool shown = false, taken = false;
+    (void)unused;
+    start(&b);
+    ask(&b, 0, 1, 10);
+    for (; !taken && cycle < 2 * BOUND; cycle++) {
+        const bool told = shown && b.s.r_valid, first = b.s.r_slot == 0;
+        taken = told && first && since > WHILE;
+        b.in.m_taken = (u1)(told && (!first || taken));
+        if (due < REQUEST_FILE_SLOTS) {
+            b.in.w_valid = 1;
+            b.in.w_slot = (GMMU_U(GMMU_MSHR_ID_W))due;
+        }
+        due = told && !first ? (unsigned)b.s.r_slot : REQUEST_FILE_SLOTS;
+        for (unsigned p = 1; p < PORTS; p++)
+            if (b.out.q_ready[p]) {
+                b.in.q_valid[p] = 1;
+                b.in.q_asid[p] = 7;
+                b.in.q_vpn[p] = (GMMU_U(GMMU_VPN_W))(UINT64_C(1000) + cycle);
+            }
+        shown = b.out.m_valid != 0;
+        since = shown && b.out.m_id != 0 ? 0 : since + 1U;
+        edge(&b);
+    }
+    assert_true(taken && cycle < BOUND);
+}
+
 static void nothing_is_parked_when_it_is_off(void **unused) {
     bench b;
     (void)unused;
@@ -416,6 +482,8 @@ int main(void) {
         cmocka_unit_test(a_retry_wakes_all_of_its_page),
         cmocka_unit_test(a_retry_waits_for_those_that_are_being_parked),
         cmocka_unit_test(a_fault_that_is_refused_walks_again),
+        cmocka_unit_test(one_place_waits_for_no_software),
+        cmocka_unit_test(who_is_refused_has_its_turn),
         cmocka_unit_test(nothing_is_parked_when_it_is_off),
         cmocka_unit_test(warps_with_a_token_fill),
         cmocka_unit_test(the_end_of_a_space),
