@@ -7,7 +7,9 @@
 # All rules are our own; to look for others took make a second, in each of the some 300 calls of make test.
 MAKEFLAGS += --no-builtin-rules
 
-BUILD := build
+# Without optimization, for debuggers and quick builds.
+DEBUG :=
+BUILD := build$(if $(DEBUG),/debug)
 JOBS ?= $(shell nproc)
 SEED ?=
 UNIT ?= all
@@ -20,7 +22,8 @@ CLANG_TIDY := clang-tidy-19
 VERILATOR := verilator
 PYTHON := /usr/bin/python3
 # What we build is for this machine; what we install is not (scripts/make/install.mk).
-MARCH := -march=native
+MARCH := $(if $(DEBUG),,-march=native)
+OPT := $(if $(DEBUG),-O0,-O3)
 
 # A text as one word of the shell, whatever is in it.
 quoted = '$(subst ','\'',$1)'
@@ -50,6 +53,7 @@ endif
 # name: what it does (the text of `make help`)
 define HELP
   make run                main job: two applications on SharedTLB, MASK and Ideal; report in build/report/
+  make check [UNIT=name]  what a change breaks most often, in two minutes once built; DEBUG=1 builds without optimization
   make test               everything that must hold, in less than 40 minutes on two cores
   make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
@@ -92,7 +96,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format systemc install
+TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -141,6 +145,7 @@ include scripts/make/sweep.mk
 include scripts/make/figures.mk
 include scripts/make/reproduce.mk
 include scripts/make/test.mk
+include scripts/make/check.mk
 
 do-gmmu: $(BUILD)/gmmu
 do-tb: $(addprefix tb-,$(SELECTED))

@@ -12,12 +12,12 @@ VERILATOR_INCLUDE = $(eval VERILATOR_INCLUDE := $(shell $(VERILATOR) --getenv VE
 VERILATOR_HEADERS = -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/vltstd
 UNITS_RTL_LIBS := -pthread -latomic
 
-UNIT_CFLAGS := -std=c11 -O3 $(MARCH) -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
-UNIT_RTL_OPT := -O3 $(MARCH)
+UNIT_CFLAGS := -std=c11 $(OPT) $(MARCH) -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
+UNIT_RTL_OPT := $(OPT) $(MARCH)
 UNIT_CXXFLAGS = -std=c++17 $(UNIT_RTL_OPT) -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
     $(VERILATOR_HEADERS) -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0
 # Verilator's own runtime, and the models it generates, are not ours to warn about.
-VERILATED_CXXFLAGS = -std=c++17 -O3 $(MARCH) -w -faligned-new -I$(VERILATOR_INCLUDE) \
+VERILATED_CXXFLAGS = -std=c++17 $(OPT) $(MARCH) -w -faligned-new -I$(VERILATOR_INCLUDE) \
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
 VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
 # The largest take a third as long to compile at -O1 (normal_queue 7 s, not 20), and in short functions half of that

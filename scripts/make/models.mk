@@ -4,10 +4,10 @@
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
 MODEL_INCLUDES := -Imodels -I$(BUILD)/gen $(UNIT_INCLUDES)
 # The simulator is linked with optimization across files; fat objects serve the other programs.
-LTO := -flto=auto -ffat-lto-objects
+LTO := $(if $(DEBUG),,-flto=auto -ffat-lto-objects)
 # Test programs are many, and this step would take longer for each than its run.
 NO_LTO := -fno-lto
-MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE -O3 $(MARCH) -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
+MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(MARCH) -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
 # Pascal, and all GPUs after it.
@@ -59,7 +59,7 @@ $(MODEL_LIB_SAN): $(MODEL_OBJECTS_SAN)
 # Under another name until it is whole: a link that is killed leaves nothing that looks up to date.
 $(BUILD)/gmmu: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a
 	echo '  LINK $@'
-	$(CXX) -O3 $(MARCH) $(LTO) -o $@.tmp $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
+	$(CXX) $(OPT) $(MARCH) $(LTO) -o $@.tmp $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_rtl.a $(UNITS_RTL_LIBS) $(MODEL_LIBS)
 	mv $@.tmp $@
 
 -include $(shell find $(BUILD)/obj $(BUILD)/obj-san -name '*.d' 2>/dev/null)

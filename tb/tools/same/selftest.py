@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Selftest of scripts/same/same.py: finds every planted difference between two fake simulators."""
+"""Selftest of scripts/same: same.py finds every planted difference between two fake simulators, pinned.py between one
+and what is written down."""
 
 import json
 import pathlib
@@ -145,6 +146,30 @@ class SameTest(unittest.TestCase):
         for line in ("no colon", "empty:", "first: --app kernel:c"):
             (self.folder / "runs").write_text(f"{RUNS}{line}\n")
             self.check("runs:6: expected 'name: options' with a new name", 1)
+
+    def pinned(self, text: str, *more: str) -> tuple[int, str]:
+        (self.folder / "pinned").write_text(text)
+        done = subprocess.run([sys.executable, str(SAME.with_name("pinned.py")), "--pinned", f"{self.folder}/pinned",
+                               *more, str(self.fake("new", RESULT))], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_pinned(self) -> None:
+        self.assertEqual(self.pinned("# runs\nmask: 100 abc\n"), (0, "PASS pinned: 1 of 1 runs as written down\n"))
+        for value in ("101 abc", "100 abd"):
+            self.assertEqual(self.pinned(f"mask: {value}\nv100: 100 abc\n"),
+                             (1, f"  mask: 100 abc, expected {value}\nFAIL pinned: 1 of 2 runs as written down\n"))
+        self.assertEqual(self.pinned("mask: 1 x\n", "--renew"), (0, ""))
+        self.assertTrue((self.folder / "pinned").read_text().endswith("`.\nmask: 100 abc\n"))
+
+    def test_bad_pinned(self) -> None:
+        path = self.folder / "pinned"
+        for line in ("mask", "mask: 1", "mask: 1 a\nmask: 1 a"):
+            number = line.count("\n") + 1
+            self.assertEqual(self.pinned(line),
+                             (2, f"pinned: {path}:{number}: expected 'name: cycles hash' with a new name\n"))
+        self.assertEqual(self.pinned("none: 1 a"),
+                         (2, f"pinned: {path}: none: expected the name of a run of runs.txt\n"))
+        self.assertEqual(self.pinned(""), (1, "FAIL pinned: 0 of 0 runs as written down\n"))
 
 
 if __name__ == "__main__":
