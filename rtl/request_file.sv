@@ -185,9 +185,10 @@ module request_file #(
   logic [SLOT_W-1:0]    l_slot, o_slot, b_slot, t_slot, m_slot, r_slot;
   // the miss file is for this slot alone, while it is refused; when the next one has its turn
   logic                 m_shown;
+  logic                 u_named;     // it has been refused since the time before
   logic                 u_valid;
   logic [SLOT_W-1:0]    u_slot;
-  logic [7:0]           u_timer;
+  logic [6:0]           u_timer;
   // answers at the ports: the slot of the port that each came from, its entry
   logic [INDEX_W-1:0]   a_slot[0:PORTS-1];
   logic [ENTRY_W-1:0]   a_entry[0:PORTS-1];
@@ -271,7 +272,8 @@ module request_file #(
   logic [SLOTS-1:0] waits_on;    // ... and it is to wait for software
   logic [SLOTS-1:0] answered;
   logic             reserved;    // the miss file is for u_slot alone
-  logic             picks;
+  logic             denied;      // u_slot is still refused
+  logic             due;
   logic [SLOTS-1:0] turn;        // the next that was refused
   logic [SLOT_W-1:0] next_refused;
   logic [SLOTS-1:0] wakes;
@@ -284,8 +286,9 @@ module request_file #(
   assign w_kind = w_result[RESULT_W-1:ENTRY_W+1];
   assign looks  = lk_ready ? next_in_turn(looking & ~s_ended, l_slot) : '0;
   assign next_slot = number_of(looks);
-  assign reserved = u_valid && |(s_refused & (SLOTS'(1) << u_slot));
-  assign picks    = u_timer == 8'd255 && !reserved && s_refused != '0;
+  assign denied   = |(s_refused & (SLOTS'(1) << u_slot));
+  assign reserved = u_valid && denied;
+  assign due      = u_timer == 7'd127 && !reserved && s_refused != '0;
   assign turn     = next_in_turn(s_refused, u_slot);
   assign next_refused = number_of(turn);
   assign stays    = (w_kind == PARK_IT || w_kind == AGAIN) ? fetched : '0;
@@ -517,13 +520,15 @@ module request_file #(
 
   always_ff @(posedge clk) begin
     if (rst) begin
+      u_named <= 1'b0;
       u_valid <= 1'b0;
       u_slot  <= '0;
       u_timer <= '0;
     end else begin
-      u_valid <= picks || reserved;
-      if (picks) u_slot <= next_refused;
-      u_timer <= u_timer + 8'(s_refused != '0);
+      u_named <= due || (u_named && denied);
+      u_valid <= (due && u_named && denied) || reserved;
+      if (due && !(u_named && denied)) u_slot <= next_refused;
+      u_timer <= u_timer + 7'(s_refused != '0);
     end
   end
 

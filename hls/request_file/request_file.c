@@ -62,6 +62,7 @@ void request_file_reset(request_file_state *s) {
     s->m_slot = 0;
     s->r_valid = 0;
     s->r_slot = 0;
+    s->u_named = 0;
     s->u_valid = 0;
     s->u_slot = 0;
     s->u_timer = 0;
@@ -136,12 +137,17 @@ static void show_ports(const request_file_state *s, request_file_out *out) {
     }
 }
 
-/* Does a request that was refused have the miss file for itself? */
-static inline u1 is_reserved(const request_file_state *s) {
+/* Is the request whose turn it may be still refused? */
+static inline u1 is_refused(const request_file_state *s) {
     u1 refused = 0;
     for (unsigned i = 0; i < SLOTS; i++)
         refused = (u1)(refused | ((s->u_slot == i) & s->s_refused[i]));
-    return (u1)(s->u_valid & refused);
+    return refused;
+}
+
+/* Does it have the miss file for itself? */
+static inline u1 is_reserved(const request_file_state *s) {
+    return (u1)(s->u_valid & is_refused(s));
 }
 
 void request_file_outputs(const request_file_state *s, request_file_out *out) {
@@ -408,13 +414,16 @@ static inline void move_look_up(request_file_state *s, const request_file_in *in
     s->l_slot = v->looks != 0 ? number_of(v->looks) : s->l_slot;
 }
 
-/* Every so often the next of those that have been refused has the miss file for itself. */
+/* Every so often the next of those that have been refused is named; if it is refused all the time until then,
+ * it has the miss file for itself. */
 static inline void take_turns(request_file_state *s) {
     const uint64_t refused = of_refused(s);
-    const u1 picks = (u1)((s->u_timer == LAST_OF_TURN) & (u1)!is_reserved(s) & (refused != 0));
-    s->u_valid = (u1)(picks | is_reserved(s));
-    s->u_slot = picks ? number_of(next_in_turn(refused, (uint32_t)s->u_slot)) : s->u_slot;
-    s->u_timer = (u8)GMMU_WRAP((uint32_t)s->u_timer + (uint32_t)(refused != 0), REQUEST_TURN_W);
+    const u1 due = (u1)((s->u_timer == LAST_OF_TURN) & (u1)!is_reserved(s) & (refused != 0));
+    const u1 waits = (u1)(s->u_named & is_refused(s)), names = (u1)(due & (u1)!waits);
+    s->u_valid = (u1)((due & waits) | is_reserved(s));
+    s->u_named = (u1)(names | waits);
+    s->u_slot = names ? number_of(next_in_turn(refused, (uint32_t)s->u_slot)) : s->u_slot;
+    s->u_timer = (u7)GMMU_WRAP((uint32_t)s->u_timer + (uint32_t)(refused != 0), REQUEST_TURN_W);
 }
 
 /* The requests that wait for the page of the walk that has ended. */

@@ -31,9 +31,9 @@
  * held (hold_all).
  *
  * A miss that is refused by the miss file goes round without a turn of its own, as others may take each place
- * that becomes free. So every 2^REQUEST_TURN_W cycles one of those that have been refused, in turn, has the
- * miss file for itself (u_*) until it is taken or found in the TLB: so long other misses are not shown to it,
- * and count as refused.
+ * that becomes free. So every 2^REQUEST_TURN_W cycles one of those that have been refused is named, in turn;
+ * if it is refused until that time comes again, it has the miss file for itself (u_*) until it is taken or
+ * found in the TLB: so long other misses are not shown to it, and count as refused.
  *
  * The end of a space (n_valid until n_ack, n_ending from before it until after it): its requests are marked
  * as n_valid comes. One that waits, parked or for its turn at the TLB, is answered at once; one that is at
@@ -76,7 +76,7 @@ enum {
 enum { RESULT_PARKED = 8, RESULT_AGAIN = 9 };
 /* a_fault of a request whose page is absent and that could not wait: no walk ends so. */
 enum { RESULT_ASK = 4 };
-enum { REQUEST_TURN_W = 8 };
+enum { REQUEST_TURN_W = 7 };
 
 /* What is done with walks that have ended, and with retries. */
 enum { FILL_IDLE, FILL_FAULT, FILL_VERDICT, FILL_NOW, FILL_RETRY };
@@ -110,9 +110,10 @@ typedef struct {
     GMMU_U(GMMU_SLOT_W) m_slot;
     u1 r_valid; /* ... and one that the miss file takes or not */
     GMMU_U(GMMU_SLOT_W) r_slot;
-    u1 u_valid; /* the miss file is for this slot alone, while it is refused */
+    u1 u_named; /* this slot has been refused since the time before, ... */
+    u1 u_valid; /* ... and has the miss file for itself, while it is refused */
     GMMU_U(GMMU_SLOT_W) u_slot;
-    u8 u_timer;
+    u7 u_timer;
     u1 a_valid[GMMU_MMU_PORTS];
     GMMU_U(GMMU_PORT_SLOT_W)
     a_slot[GMMU_MMU_PORTS]; /* the slot of the port whose answer came to the port last */

@@ -153,7 +153,7 @@ u1 request_file_start_zero(const request_file_state *s) {
                    (s->m_slot == 0) & (u1)!s->r_valid & (s->r_slot == 0) & (s->f_phase == FILL_IDLE) &
                    (s->fill_kind == 0) & (u1)!s->fill_large & (u1)!s->fill_may & (s->k_access == 0) &
                    (s->k_port == 0) & (s->k_id == 0) & (told(s) == 0) & (u1)!s->n_told & (u1)!s->n_ack &
-                   (u1)!s->u_valid & (s->u_slot == 0) & (s->u_timer == 0));
+                   (u1)!s->u_named & (u1)!s->u_valid & (s->u_slot == 0) & (s->u_timer == 0));
     for (unsigned e = 0; e < ENDS; e++)
         zero = (u1)(zero & (u1)!s->end_generation[e]);
     for (unsigned p = 0; p < PORTS; p++)
@@ -181,7 +181,7 @@ u1 request_file_idle(const request_file_state *s, const request_file_in *in) {
         idle = (u1)(idle & (u1)!s->end_valid[e]);
     for (unsigned e = PORTS; e < ENDS; e++)
         idle = (u1)(idle & (u1)!s->end_generation[e]);
-    idle = (u1)(idle & (u1)!s->u_valid);
+    idle = (u1)(idle & (u1)!s->u_valid & (u1)!s->u_named);
     for (unsigned i = 0; i < SLOTS; i++)
         idle = (u1)(idle & (u1)!s->s_refused[i] &
                     ((s->s_phase[i] == SLOT_FREE) | ((s->s_phase[i] == SLOT_PARKED) & (u1)!s->s_ended[i])));
@@ -394,20 +394,22 @@ u1 request_file_prop_knows_refusal(CYCLE, u32 k) {
 }
 
 /* While one has the miss file for itself no other miss is shown; it keeps that until it is taken or has an
- * answer. When nobody has it, the first that was refused behind the last one gets it as the time comes, which
- * counts on while any is refused. */
+ * answer. Else, as the time comes, the one that was named has it, if it has been refused since; or the first
+ * that was refused behind it is named. The time counts on while any is refused. */
 u1 request_file_prop_reserved(CYCLE, u32 k) {
     const uint32_t i = (uint32_t)k % SLOTS, last = (uint32_t)s->u_slot, now = (uint32_t)n->u_slot;
     const uint32_t mine = (i + 2U * SLOTS - last - 1U) % SLOTS, its = (now + 2U * SLOTS - last - 1U) % SLOTS;
-    const u1 due = (u1)(((uint32_t)s->u_timer + 1U) >> REQUEST_TURN_W);
+    const u1 denied = (u1)((last < SLOTS) & s->s_refused[last % SLOTS]), kept = (u1)(s->u_named & denied);
     u1 any = 0;
     UNUSED;
     for (unsigned j = 0; j < SLOTS; j++)
         any = (u1)(any | s->s_refused[j]);
-    const u1 picks = (u1)(due & any & (u1)!is_reserved(s));
+    const u1 due = (u1)((((uint32_t)s->u_timer + 1U) >> REQUEST_TURN_W) & any & (u1)!is_reserved(s));
+    const u1 names = (u1)(due & (u1)!kept);
     return (u1)(((u1) !(is_reserved(s) & out->m_valid) | (s->m_slot == s->u_slot)) &
-                (n->u_valid == (u1)(picks | is_reserved(s))) & (picks | (n->u_slot == s->u_slot)) &
-                ((u1) !(picks & s->s_refused[i]) | (s->s_refused[now % SLOTS] & (its <= mine))) &
+                (n->u_valid == (u1)((due & kept) | is_reserved(s))) & (n->u_named == (u1)(due | kept)) &
+                (names | (n->u_slot == s->u_slot)) &
+                ((u1) !(names & s->s_refused[i]) | (s->s_refused[now % SLOTS] & (its <= mine))) &
                 ((uint32_t)n->u_timer ==
                  (uint32_t)GMMU_WRAP((uint32_t)s->u_timer + (uint32_t)any, REQUEST_TURN_W)));
 }

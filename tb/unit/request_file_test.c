@@ -328,7 +328,7 @@ static void one_place_waits_for_no_software(void **unused) {
 /* A miss file that has room for the first request only when nobody else has asked for a while, and others
  * that ask all the time: before long the first has the miss file for itself, and then it is taken. */
 static void who_is_refused_has_its_turn(void **unused) {
-    enum { WHILE = 32, BOUND = (2 << REQUEST_TURN_W) + WHILE };
+    enum { WHILE = 32, BOUND = (3 << REQUEST_TURN_W) + WHILE };
     bench b;
     unsigned since = 0, due = REQUEST_FILE_SLOTS, cycle = 0;
     bool shown = false, taken = false;
