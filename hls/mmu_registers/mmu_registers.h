@@ -103,11 +103,11 @@ typedef struct {
     u1 rd_valid; /* a register is to be read */
     GMMU_U(GMMU_LITE_ADDR_W) rd_addr;
     u1 irq_up;       /* the interrupt is up */
-    u1 record_error; /* memory has answered a fault record with an error: RECORD_ERROR */
+    u1 record_error; /* error_seen of RECORD_ERROR: memory has answered a fault record with an error */
     u1 token_busy;   /* the token controller works on an epoch that has ended */
     u1 quiet;        /* quiesce is set, and no AXI4 read or write is under way */
-    u1 cmd_refused;  /* of the last command that has completed: it has done nothing, as it is none, names no
-                        space, or sets limits without a page */
+    u1 cmd_refused;  /* of the last command that has completed: it has done nothing, because there is no such
+                        command or space, or it enables a space whose limits hold no page */
     u1 cmd_ready;
     u1 cmd_done; /* it has completed; ignored until it is taken */
     u1 resume_ready;
