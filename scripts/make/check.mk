@@ -9,13 +9,13 @@
 CHECK_MANIFEST := $(BUILD)/check/manifest
 CHECK_LIMIT ?= 600
 CHECK_UNITS := golden_queue warp_gate page_coalescer
-CHECKED := $(if $(filter all,$(UNIT)),$(CHECK_UNITS),$(UNIT))
+CHECKED := $(if $(filter all,$(UNIT)),$(CHECK_UNITS),$(SELECTED))
 # Tests of models that take more than three seconds each.
 CHECK_SLOW := compaction covert cuda_machine move mosaic large_room parboil thesis_save colour token_share time_slice \
     delay_gpu fault_gpu gpu probe split_memory lsu_soak follow window gmmu_seat thesis_switch
 CHECK_PROGRAMS := $(if $(filter all,$(UNIT)),$(UNIT_TESTS:%=$(TEST)/plain/%) \
     $(patsubst %,$(TEST)/plain/%,$(filter-out $(CHECK_SLOW:%=%_test),$(MODEL_TESTS))), \
-    $(foreach build,plain exact san msan,$(patsubst %,$(TEST)/$(build)/%,$(filter $(UNIT)_test,$(UNIT_TESTS)))))
+    $(foreach build,plain exact san msan,$(patsubst %,$(TEST)/$(build)/%,$(filter $(CHECKED:%=%_test),$(UNIT_TESTS)))))
 
 # The simulator without RTL, and not optimized across files: quickly linked.
 CHECK_GMMU := $(BUILD)/check/gmmu
@@ -33,10 +33,10 @@ check lint-floors: $(STEP) lint-floors
 check lint-rtl-format: $(STEP) lint-rtl-format
 check lint-docs: $(STEP) lint-docs
 lint-registers: $(STEP) lint-registers
-$(foreach unit,$(CHECKED),check lint-rtl-$(UNIT_OF_$(unit)): $(STEP) lint-rtl-$(UNIT_OF_$(unit))$(newline))
+$(foreach unit,$(sort $(foreach config,$(CHECKED),$(UNIT_OF_$(config)))),check lint-rtl-$(unit): $(STEP) lint-rtl-$(unit)$(newline))
 $(foreach test,$(CHECK_PROGRAMS),$(call UNIT_STEP,$(test)): $(test)$(newline))
 $(foreach unit,$(CHECKED),lockstep-$(unit): $(STEP) tb-$(unit) SEEDS=1$(newline))
-$(foreach unit,$(filter $(CONFIGS),$(CHECKED)),prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
+$(foreach unit,$(filter $(CONFIGS),$(filter-out $(VARIANTS),$(CHECKED))),prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
 $(if $(filter all,$(UNIT)),pinned: $(PYTHON) scripts/same/pinned.py $(CHECK_GMMU))
 endef
 

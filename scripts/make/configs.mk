@@ -59,4 +59,6 @@ MODEL_BLOCKS := gmmu
 UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS) $(BLOCK_CONFIGS))
 $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
 SELECTED := $(if $(filter all,$(UNIT)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS) $(BLOCK_CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
+# $1: unit, or block. What its header includes: a block's, those of its units.
+HEADERS_BELOW = $(wildcard $(if $(filter $1,$(BLOCKS)),hls/*/*.h,hls/common/*.h))
 UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS) $(BLOCKS))

@@ -77,6 +77,11 @@ $(CHECKER): scripts/formal/rup_check.c
 certificates-selftest: $(CHECKER)
 	@$(PYTHON) tb/tools/formal/rup_test.py $(CHECKER)
 
+# Of blocks there are bounded proofs, each with a name of its own (scripts/make/sva.mk).
+.PHONY: $(BLOCK_CONFIGS:%=prove-%)
+$(BLOCK_CONFIGS:%=prove-%): prove-%:
+	@echo 'prove: UNIT=$*: a block, expected a unit; of blocks there are tb-$* and the steps sby-*' >&2; exit 2
+
 prove-selftest: $(FORMAL)/selftest.passed
 	@tail -n 1 $(FORMAL)/selftest.log
 

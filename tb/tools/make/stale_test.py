@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A build folder from before sources were moved still builds: what depends on a moved file is made anew."""
+"""A build folder from before still builds: what depends on a moved file, or on a header, is made anew."""
 
 import os
 import pathlib
@@ -16,10 +16,10 @@ OBJECTS = ("units/golden_queue.o", "units/normal_queue.o", "unit/plain/lsu_test.
 
 
 class Stale(unittest.TestCase):
-    def plan(self, build: pathlib.Path, target: pathlib.Path) -> subprocess.CompletedProcess[str]:
+    def plan(self, build: pathlib.Path, target: pathlib.Path, *more: str) -> subprocess.CompletedProcess[str]:
         # Not a child of the make that runs the tests: it would miss that one's job server, and say so.
         own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-        return subprocess.run(["make", "--no-print-directory", "-n", f"BUILD={build}", str(target)], cwd=ROOT,
+        return subprocess.run(["make", "--no-print-directory", "-n", f"BUILD={build}", *more, str(target)], cwd=ROOT,
                               capture_output=True, text=True, timeout=120, check=False, env=own)
 
     def test_moved_sources(self) -> None:
@@ -38,6 +38,19 @@ class Stale(unittest.TestCase):
                 self.assertIsNotNone(source, made.stdout)
                 assert source is not None
                 self.assertTrue((ROOT / source[1]).exists(), source[1])
+
+    def test_headers(self) -> None:
+        """The header of a block includes those of its units."""
+        for name in ("gen/gmmu_small.layout.json", "lockstep/gmmu_small/layout.json"):
+            for header, made in (("hls/request_file/request_file.h", True), ("hls/common/gmmu_params.h", True),
+                                 ("README.md", False)):
+                with self.subTest(name, header=header), tempfile.TemporaryDirectory() as scratch:
+                    target = pathlib.Path(scratch, name)
+                    target.parent.mkdir(parents=True)
+                    target.touch()
+                    done = self.plan(pathlib.Path(scratch), target, "-W", header)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertEqual("unit_layout.py" in done.stdout, made)
 
 
 if __name__ == "__main__":
