@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The whole chip with every unit as Verilated RTL equals the chip in C, on every test workload. */
 #include <assert.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "gpu_workloads.h"
@@ -50,38 +49,41 @@ static void run_pair(const gpu_workload *w, const char *only, const char *design
     gpu_result_free(&c);
 }
 
-static void test_all_units(void **state) {
-    run_pair(*state, NULL, NULL);
+/* What a test is about. */
+typedef struct {
+    const gpu_workload *workload;
+    const char *unit; /* NULL: all */
+    const char *design;
+} subject;
+
+static void test_pair(void **state) {
+    const subject *s = *state;
+    run_pair(s->workload, s->unit, s->design);
 }
 
-/* The block of the whole GMMU in the place of the L2 TLB and the walkers, with its tokens. */
-static void test_block(void **state) {
-    run_pair(*state, "gmmu", "mask");
-}
+enum { MOST = 200 };
 
-static void test_one_unit(void **state) {
-    run_pair(&gpu_workloads[3], *state, NULL);
-}
-
-/* state: what the test is about, which it only reads */
-static struct CMUnitTest named(const char *name, CMUnitTestFunction function, const void *state) {
-    return (struct CMUnitTest){
-        .name = name, .test_func = function, .initial_state = (void *)(uintptr_t)state};
-}
-
-/* Each workload and each unit is a test by itself, so that a part can be drawn. */
+/* Each workload with all units and with the block of the whole GMMU, in the place of the L2 TLB and the
+ * walkers, and each unit alone: tests by themselves, so that a part can be drawn. */
 int main(void) {
-    enum { MOST = 200 };
+    static subject subjects[MOST];
     struct CMUnitTest tests[MOST];
     size_t count = 0;
     for (const gpu_workload *w = gpu_workloads; w->name; w++) {
+        subjects[count++] = (subject){.workload = w};
+        subjects[count++] = (subject){.workload = w, .unit = "gmmu", .design = "mask"};
         assert(count + 2 <= MOST);
-        tests[count++] = named(w->name, test_all_units, w);
-        tests[count++] = named(w->name, test_block, w);
     }
     for (const char *const *unit = unit_names(); *unit; unit++) {
+        subjects[count++] = (subject){.workload = &gpu_workloads[3], .unit = *unit};
         assert(count < MOST);
-        tests[count++] = named(*unit, test_one_unit, *unit);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *unit = subjects[i].unit;
+        tests[i] =
+            (struct CMUnitTest){.name = unit && !subjects[i].design ? unit : subjects[i].workload->name,
+                                .test_func = test_pair,
+                                .initial_state = &subjects[i]};
     }
     return unit_test_run("gpu_rtl", tests, count);
 }

@@ -617,8 +617,9 @@ def build(folder: pathlib.Path, compiler: str, linker: str, libraries: str, test
 def run(program: pathlib.Path, name: str, plant: int) -> subprocess.CompletedProcess[str]:
     command = ([str(program.resolve().parent / name)] if name in TESTS else
                [str(program.resolve()), "run", "--quiet", "--no-alone", "--jobs", "1", *RUNS[name]])
-    return subprocess.run(command, env={**os.environ, VARIABLE: str(plant)}, stdin=subprocess.DEVNULL,
-                          cwd=program.parent, capture_output=True, text=True, check=False, timeout=120)
+    chosen = {VARIABLE: str(plant), "GMMU_ONE_IN": "1"}
+    return subprocess.run(command, env={**os.environ, **chosen}, stdin=subprocess.DEVNULL, cwd=program.parent,
+                          capture_output=True, text=True, check=False, timeout=120)
 
 
 class Planted(unittest.TestCase):
