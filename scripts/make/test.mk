@@ -52,7 +52,7 @@ PART := GMMU_ONE_IN=3 $()
 # Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
 SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert cuda_machine move mosaic large_room parboil thesis_save \
-    colour token_share time_slice delay_gpu fault_gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
+    colour token_share time_slice delay_gpu fault_gpu gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
 # Other programs of which make test runs a third of the tests, and make verify all: they run whole chips.
 PLAIN_SLOW := plain-gpu_rtl_test plain-compaction_test
 # $1: program; its step
