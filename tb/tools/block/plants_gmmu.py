@@ -74,7 +74,8 @@ PLANTS = [
     Plant("claims.*(within_limits|large_within_limits)", "page_walker",
           "s->done_large = (u1)(whole &", f"s->done_large = (u1)((whole | {BUG}) &",
           "done_large  <= |(ends & w_whole) &&", f"done_large  <= ({BUG} || |(ends & w_whole)) &&"),
-    Plant("claims.*within_limits", "asid_table",
+    # A page beyond the limits is answered, or waits for software that does not know of it.
+    Plant("claims.*(within_limits|all_answered)", "asid_table",
           "((uint64_t)s->cmp_vpn > highest)", f"(((uint64_t)s->cmp_vpn > highest) & (u1)!{BUG})",
           "cmp_vpn > highest)", f"(cmp_vpn > highest && !{BUG}))"),
     Plant("claims.*asks_again_if_it_may_not_wait", "request_file",
