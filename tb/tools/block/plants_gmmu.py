@@ -74,10 +74,11 @@ PLANTS = [
     Plant("claims.*(within_limits|large_within_limits)", "page_walker",
           "s->done_large = (u1)(whole &", f"s->done_large = (u1)((whole | {BUG}) &",
           "done_large  <= |(ends & w_whole) &&", f"done_large  <= ({BUG} || |(ends & w_whole)) &&"),
-    # A page beyond the limits is answered, or waits for software that does not know of it.
-    Plant("claims.*(within_limits|all_answered)", "asid_table",
-          "((uint64_t)s->cmp_vpn > highest)", f"(((uint64_t)s->cmp_vpn > highest) & (u1)!{BUG})",
-          "cmp_vpn > highest)", f"(cmp_vpn > highest && !{BUG}))"),
+    # A highest page of 0x20ff passes for 0x21ff. The page beyond all limits stays beyond them: no table maps it, so a
+    # request for it would only wait for ever.
+    Plant("claims.*within_limits", "asid_table",
+          "((uint64_t)s->cmp_vpn > highest)", f"((uint64_t)s->cmp_vpn > (highest | (uint64_t){BUG} << 8))",
+          "cmp_vpn > highest)", f"cmp_vpn > (highest | VPN_W'({BUG}) << 8))"),
     Plant("claims.*asks_again_if_it_may_not_wait", "request_file",
           "& (u1)!in->hold_all[p]) << i", f"& ((u1)!in->hold_all[p] | {BUG})) << i",
           "!hold_all[i/REQUESTS] && !s_held[i]", f"(!hold_all[i/REQUESTS] || {BUG}) && !s_held[i]"),
