@@ -70,10 +70,10 @@ static void a_fence_waits_for_answers_that_wait(void **unused) {
     for (unsigned f = 0; f < WORLD_FORMATS; f++) {
         start(unit_test_seed() + 20 + f, &world_formats[f], 0, 1000);
         b.w.take = 3;
-        run(60000);
+        run(90000);
         b.w.take = 100;
         drain();
-        assert_true(b.w.driver.seen.changes > 50);
+        assert_true(b.w.driver.seen.changes > 100);
     }
 }
 
