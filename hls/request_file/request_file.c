@@ -137,12 +137,17 @@ static void show_ports(const request_file_state *s, request_file_out *out) {
     }
 }
 
+/* The slots that have this flag. */
+static inline uint64_t flagged(const u1 flag[SLOTS]) {
+    uint64_t set = 0;
+    for (unsigned i = 0; i < SLOTS; i++)
+        set |= (uint64_t)flag[i] << i;
+    return set;
+}
+
 /* Is the request whose turn it may be still refused? */
 static inline u1 is_refused(const request_file_state *s) {
-    u1 refused = 0;
-    for (unsigned i = 0; i < SLOTS; i++)
-        refused = (u1)(refused | ((s->u_slot == i) & s->s_refused[i]));
-    return refused;
+    return (u1)(flagged(s->s_refused) >> (uint32_t)s->u_slot & 1U);
 }
 
 /* Does it have the miss file for itself? */
@@ -219,30 +224,9 @@ static inline uint64_t of_page(const request_file_state *s, GMMU_U(GMMU_ASID_W) 
     return set;
 }
 
-static inline uint64_t of_ended(const request_file_state *s) {
-    uint64_t set = 0;
-    for (unsigned i = 0; i < SLOTS; i++)
-        set |= (uint64_t)s->s_ended[i] << i;
-    return set;
-}
-
-static inline uint64_t of_held(const request_file_state *s) {
-    uint64_t set = 0;
-    for (unsigned i = 0; i < SLOTS; i++)
-        set |= (uint64_t)s->s_held[i] << i;
-    return set;
-}
-
-static inline uint64_t of_refused(const request_file_state *s) {
-    uint64_t set = 0;
-    for (unsigned i = 0; i < SLOTS; i++)
-        set |= (uint64_t)s->s_refused[i] << i;
-    return set;
-}
-
 /* The slots that are the only ones of their ports that wait for no software: they may not. */
 static inline uint64_t of_last(const request_file_state *s, const request_file_in *in) {
-    const uint64_t held = of_held(s);
+    const uint64_t held = flagged(s->s_held);
     uint64_t set = 0;
     for (unsigned i = 0; i < SLOTS; i++) {
         const unsigned p = i / REQUESTS;
@@ -260,7 +244,7 @@ static slot_events events_of(const request_file_state *s, const request_file_in 
     const uint64_t port = (UINT64_C(1) << REQUESTS) - 1U;
     const uint64_t free = in_phase(s, SLOT_FREE), done = in_phase(s, SLOT_DONE);
     const uint64_t asked = in_phase(s, SLOT_ASKED), look = in_phase(s, SLOT_LOOK);
-    const uint64_t ended = of_ended(s), parked = in_phase(s, SLOT_PARKED);
+    const uint64_t ended = flagged(s->s_ended), parked = in_phase(s, SLOT_PARKED);
     slot_events v;
     v.takes = 0;
     v.leaves = 0;
@@ -417,7 +401,7 @@ static inline void move_look_up(request_file_state *s, const request_file_in *in
 /* Every so often the next of those that have been refused is named; if it is refused all the time until then,
  * it has the miss file for itself. */
 static inline void take_turns(request_file_state *s) {
-    const uint64_t refused = of_refused(s);
+    const uint64_t refused = flagged(s->s_refused);
     const u1 due = (u1)((s->u_timer == LAST_OF_TURN) & (u1)!is_reserved(s) & (refused != 0));
     const u1 waits = (u1)(s->u_named & is_refused(s)), names = (u1)(due & (u1)!waits);
     s->u_valid = (u1)((due & waits) | is_reserved(s));
@@ -477,7 +461,7 @@ static inline void move_fill(request_file_state *s, const request_file_in *in) {
 
 /* The end of a space is acknowledged as neither a request that is marked is left nor an answer of before. */
 static inline u1 is_ended(const request_file_state *s, const request_file_in *in) {
-    u1 left = (u1)(of_ended(s) != 0);
+    u1 left = (u1)(flagged(s->s_ended) != 0);
     for (unsigned p = 0; p < PORTS; p++)
         left = (u1)(left | s->a_ended[p]);
     return (u1)(in->n_valid & s->n_told & (u1)!s->n_ack & (u1)!left);
