@@ -92,11 +92,12 @@ define HELP
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
   make install            simulator, headers, libraries, pkg-config files; PREFIX=/usr/local DESTDIR=
+  make status             writes the tables of units in README.md and docs/status.md from what the flows know
   make format             rewrites all C and C++ in the project's format
   make clean              removes build/
 endef
 
-TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format systemc install
+TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format status systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -110,7 +111,7 @@ clean:
 bootstrap:
 	@scripts/bootstrap.sh $(BOOTSTRAP_GROUPS)
 # What the goals need: the simulator little, most of the others everything.
-SMALL_GOALS := gmmu run systemc install
+SMALL_GOALS := gmmu run status systemc install
 BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS),$(MAKECMDGOALS)),all,gmmu) \
     $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep)
 
@@ -138,6 +139,7 @@ include scripts/make/netlist.mk
 include scripts/make/power.mk
 include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
+include scripts/make/docs.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk
 include scripts/make/install.mk

@@ -38,9 +38,11 @@ lint-tree:
 lint-names:
 	$(PYTHON) scripts/lint/static_names.py models
 
-# Links of the pages, and the files that they name; but those of the example unit and of an exported folder.
+# Links of the pages, and the files that they name; but those of the example unit and of an exported folder. And the
+# tables of units are what `make status` writes.
 lint-docs:
 	$(PYTHON) scripts/lint/doc_links.py --but walk_counter --but tb/testbench README.md docs
+	$(PYTHON) scripts/docs/status.py --check
 
 # Which folder of models/ may include from which.
 lint-floors:
@@ -97,6 +99,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/static_names_test.py
 	@$(PYTHON) tb/tools/lint/doc_links_test.py
 	@$(PYTHON) tb/tools/lint/tree_test.py
+	@$(PYTHON) tb/tools/docs/status_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
 lint-registers:

@@ -163,6 +163,7 @@ sby-asid_table_ram: $(STEP) sby-asid_table_ram
 sby-sram_tlb_ram: $(STEP) sby-sram_tlb_ram
 same-selftest: $(STEP) same-selftest
 pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
+status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 make-selftest: $(STEP) make-selftest

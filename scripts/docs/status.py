@@ -1,0 +1,175 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The table of units in README.md and docs/status.md: how mature each is, by evidence alone (evidence.py).
+
+usage: status.py [--root FOLDER] [--check]   writes the tables between the marker lines
+       status.py --chips GMMU [--check]      writes chips.txt, from `gmmu show --units` of each chip
+
+--check writes nothing: it names the files that would change, exit code 1.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from docs.evidence import (CHIPS, EvidenceError, Unit, evidence, index, read_chips, role,  # noqa: E402  (path is set)
+                           roles)
+from gen.configs import ConfigError, all_configs, blocks  # noqa: E402
+
+# name; what holds, besides everything that the stages before it say; is it so?
+Stage = tuple[str, str, Callable[[Unit], bool]]
+STAGES: tuple[Stage, ...] = (
+    ("checked", "C, RTL, datasheet, tests of the C and a lock-step bench are there; C = RTL is proved at a small size, "
+     "or the block is checked by bounded proofs from its pins", lambda unit: True),
+    ("equal", "C = RTL is proved at full size: every pin and register, in every state",
+     lambda unit: unit.proof is not None),
+    ("proved", "every claim of the datasheet is proved at full size",
+     lambda unit: unit.proof is not None and not unit.proof.claims_at),
+    ("used", "a chip of the simulator has the unit, by itself or inside a block",
+     lambda unit: unit.chips > 0 or unit.by_block),
+    ("synthesized", "an HLS tool made hardware of the C, and its co-simulation found no difference",
+     lambda unit: bool(unit.hls)),
+)
+MARK = "<!-- {} {}: written by make status -->"
+
+
+class StatusError(Exception):
+    """A page has no place for the table, or the simulator did not answer."""
+
+
+def stage(unit: Unit) -> str:
+    """The last of the stages that hold one after the other."""
+    reached = STAGES[0][0]
+    for name, _, holds in STAGES:
+        if not holds(unit):
+            break
+        reached = name
+    return reached
+
+
+def row(cells: list[str]) -> str:
+    return f"| {' | '.join(cell or '-' for cell in cells)} |"
+
+
+def used_in(unit: Unit, chips: int) -> str:
+    return f"{unit.chips} of {chips}" if unit.chips else "in gmmu" if unit.by_block else ""
+
+
+def short_table(rows: list[Unit], pages: dict[str, tuple[str, str]], chips: int) -> str:
+    lines = ["| unit | what it is | proved at | bench | chips | HLS tool | gates | FO4 | stage |",
+             "| --- | --- | --- | ---: | --- | --- | ---: | ---: | --- |"]
+    for unit in rows:
+        proved = "bounded" if unit.block else f"{unit.proof.size}{' (*)' if unit.proof.claims_at else ''}" \
+            if unit.proof else ""
+        lines.append(row([f"[{unit.name}](docs/units/{pages[unit.name][0]})", unit.what, proved, unit.covered,
+                          used_in(unit, chips), unit.hls, unit.gates, unit.fo4, stage(unit)]))
+    return "\n".join(lines)
+
+
+def files(unit: Unit) -> str:
+    """Links to its files, from docs/."""
+    test = f"{unit.folder}_block_test" if unit.block else f"{unit.folder}_test"
+    links = [f"[C](../hls/{unit.folder}/)", f"[RTL](../rtl/{unit.folder}.sv)", f"[tests](../tb/unit/{test}.c)",
+             f"[bench](../tb/lockstep/{unit.folder}.c)"]
+    return " · ".join(links + ([] if unit.block else [f"[proof](../tb/formal/{unit.folder}.c)"]))
+
+
+def stages_table() -> str:
+    return "\n".join(["| stage | what holds, besides everything in the rows above it |", "| --- | --- |",
+                      *(row([name, words]) for name, words, _ in STAGES)])
+
+
+def full_table(rows: list[Unit], pages: dict[str, tuple[str, str]]) -> str:
+    lines = ["| unit | stage | claims proved at | sizes without a proof | files |", "| --- | --- | --- | --- | --- |"]
+    for unit in rows:
+        claims = (unit.proof.claims_at or "full size") if unit.proof else "bounded" if unit.block else ""
+        lines.append(row([f"[{unit.name}](units/{pages[unit.name][0]})", stage(unit), claims,
+                          ", ".join(unit.unproved), files(unit)]))
+    return "\n".join(lines)
+
+
+def put(text: str, name: str, new: str, page: str) -> str:
+    """The page with this between the markers of this name."""
+    begin, end = MARK.format("begin", name), MARK.format("end", name)
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        raise StatusError(f"{page}: expected one line '{begin}' and, below it, one '{end}'")
+    return f"{text[:text.index(begin)]}{begin}\n{new}\n{text[text.index(end):]}"
+
+
+def pages_with(root: Path) -> dict[str, str]:
+    """The pages as they are when the tables are current."""
+    rows, named = evidence(root), index(root)
+    chips = len(read_chips(root)["# chips"])
+    out = {"README.md": put((root / "README.md").read_text(encoding="utf-8"), "units",
+                            short_table(rows, named, chips), "README.md")}
+    page = "docs/status.md"
+    text = put((root / page).read_text(encoding="utf-8"), "stages", stages_table(), page)
+    out[page] = put(text, "units", full_table(rows, named), page)
+    return out
+
+
+# ---- chips.txt ----
+
+def names_in_list(gmmu: Path, head: str) -> list[str]:
+    """The first word of each line below this head of `gmmu list`."""
+    lines = subprocess.run([gmmu, "list"], capture_output=True, text=True, check=True).stdout.splitlines()
+    below = lines[next(i for i, line in enumerate(lines) if line.startswith(head)) + 1:]
+    end = next((i for i, line in enumerate(below) if not line.startswith(" ")), len(below))
+    return [line.split()[0] for line in below[:end]]
+
+
+def builds(gmmu: Path, options: list[str]) -> set[str]:
+    """The builds of a chip's units; none where the chip does not have this design."""
+    done = subprocess.run([gmmu, "show", "--units", *options], capture_output=True, text=True, check=False)
+    return {str(unit["build"]) for unit in json.loads(done.stdout)} if done.returncode == 0 else set()
+
+
+def chips_text(gmmu: Path, root: Path) -> str:
+    units = {name: config.unit for name, config in all_configs(root).items()} | {name: name for name in blocks(root)}
+    chips = names_in_list(gmmu, "chips")
+    variants = [["--design", design] for design in names_in_list(gmmu, "designs")] + \
+        [["--set", f"design.block_scheduler={name}"] for name in names_in_list(gmmu, "block schedulers")]
+    having: dict[str, list[str]] = {name: [] for name in sorted(roles(root))}
+    for chip in chips:
+        found = {role(build, units[build], root) for variant in variants
+                 for build in builds(gmmu, ["--chip", chip, *variant])}
+        if not found:
+            raise StatusError(f"{gmmu}: show --units has no unit of chip {chip}")
+        for name in found:
+            having[name].append(chip)
+    return "\n".join(["# SPDX-License-Identifier: Apache-2.0", f"# chips: {' '.join(chips)}",
+                      "# name: chips that have it under a design or block scheduler. Written by `make status`.",
+                      *(f"{name}: {' '.join(having[name])}".rstrip() for name in having), ""])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--root", type=Path, default=ROOT)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--chips", type=Path)
+    options = parser.parse_args()
+    try:
+        new = {CHIPS: chips_text(options.chips, options.root)} if options.chips else pages_with(options.root)
+    except (EvidenceError, ConfigError, StatusError, OSError) as error:
+        print(f"status: {error}", file=sys.stderr)
+        return 2
+    stale = [name for name, text in new.items()
+             if not (options.root / name).is_file() or (options.root / name).read_text(encoding="utf-8") != text]
+    for name in stale:
+        if options.check:
+            print(f"{name}: expected what make status writes")
+        else:
+            (options.root / name).write_text(new[name], encoding="utf-8")
+    if options.check and not stale:
+        print(f"PASS status: {', '.join(new)}")
+    return 1 if options.check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
