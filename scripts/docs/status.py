@@ -116,6 +116,9 @@ def pages_with(root: Path) -> dict[str, str]:
 
 # ---- chips.txt ----
 
+DRIVERS = ("dispatcher", "units")  # what gives out the blocks: schedule.driver
+
+
 def names_in_list(gmmu: Path, head: str) -> list[str]:
     """The first word of each line below this head of `gmmu list`."""
     lines = subprocess.run([gmmu, "list"], capture_output=True, text=True, check=True).stdout.splitlines()
@@ -134,7 +137,8 @@ def chips_text(gmmu: Path, root: Path) -> str:
     units = {name: config.unit for name, config in all_configs(root).items()} | {name: name for name in blocks(root)}
     chips = names_in_list(gmmu, "chips")
     variants = [["--design", design] for design in names_in_list(gmmu, "designs")] + \
-        [["--set", f"design.block_scheduler={name}"] for name in names_in_list(gmmu, "block schedulers")]
+        [["--set", f"design.block_scheduler={name}", "--set", f"schedule.driver={driver}"]
+         for name in names_in_list(gmmu, "block schedulers") for driver in DRIVERS]
     having: dict[str, list[str]] = {name: [] for name in sorted(roles(root))}
     for chip in chips:
         found = {role(build, units[build], root) for variant in variants

@@ -16,8 +16,8 @@ HASH = f"# {LICENCE}"
 # The licence lines a source may have, by the end of its name.
 LINES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((".c", ".h", ".cpp", ".hpp", ".inc", ".sv", ".svh"), (BLOCK, SLASHES)),
-    **dict.fromkeys((".py", ".sh", ".mk", ".toml", ".sby", ".dict", ".clang-format", ".clang-tidy", "Makefile",
-                     "Snakefile", "configs"), (HASH,)),
+    **dict.fromkeys((".py", ".sh", ".mk", ".toml", ".sby", ".dict", ".cff", ".clang-format", ".clang-tidy",
+                     ".editorconfig", "Makefile", "Snakefile", "configs"), (HASH,)),
 }
 
 

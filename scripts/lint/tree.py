@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The top level of the project holds what the README says, and nothing that a build has left: a folder of another name,
+"""The top level of the project holds what stands here, and nothing that a build has left: a folder of another name,
 once added, stays in the history.
 
 usage: tree.py
@@ -10,8 +10,9 @@ import pathlib
 import subprocess
 import sys
 
-FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci")
-FILES = ("Makefile", "README.md", "LICENSE", ".clang-format", ".clang-tidy", ".gitignore")
+FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github")
+FILES = ("Makefile", "README.md", "LICENSE", "VERSION", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", ".clang-format",
+         ".clang-tidy", ".editorconfig", ".gitignore")
 NOT_OURS = ("build", ".git")  # of a copy without git
 
 

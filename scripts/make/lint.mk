@@ -28,11 +28,12 @@ do-format:
 
 # Licence line, length.
 lint-sources:
-	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci .clang-format .clang-tidy Makefile
+	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci .clang-format .clang-tidy .editorconfig CITATION.cff Makefile
 
-# The top level is what it says, and nothing that a build has left.
+# The top level is what it says, and nothing that a build has left; its files name the version of VERSION.
 lint-tree:
 	$(PYTHON) scripts/lint/tree.py
+	$(PYTHON) scripts/lint/version.py
 
 # Static functions that grep finds.
 lint-names:
@@ -41,7 +42,7 @@ lint-names:
 # Links of the pages, and the files that they name; but those of the example unit and of an exported folder. And the
 # tables of units are what `make status` writes.
 lint-docs:
-	$(PYTHON) scripts/lint/doc_links.py --but walk_counter --but tb/testbench README.md docs
+	$(PYTHON) scripts/lint/doc_links.py --but walk_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
 	$(PYTHON) scripts/docs/status.py --check
 
 # Which folder of models/ may include from which.
@@ -99,6 +100,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/static_names_test.py
 	@$(PYTHON) tb/tools/lint/doc_links_test.py
 	@$(PYTHON) tb/tools/lint/tree_test.py
+	@$(PYTHON) tb/tools/lint/version_test.py
 	@$(PYTHON) tb/tools/docs/status_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).

@@ -10,8 +10,9 @@ sys.path.insert(0, str(ROOT))
 
 from tb.tools.lint.breaches import try_check  # noqa: E402
 
-FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", "build")
-FILES = ("Makefile", "README.md", "LICENSE", ".clang-format", ".clang-tidy", ".gitignore")
+FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github", "build")
+FILES = ("Makefile", "README.md", "LICENSE", "VERSION", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", ".clang-format",
+         ".clang-tidy", ".editorconfig", ".gitignore")
 GOOD = {f"{name}/a": "" for name in FOLDERS} | dict.fromkeys(FILES, "")
 BAD = {"build-portable: expected nothing but": {"build-portable/a.o": ""},
        "notes.txt: expected nothing but": {"notes.txt": ""}}
