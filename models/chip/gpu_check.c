@@ -56,14 +56,14 @@ bool gpu_check_tlb_partitions(const gpu_config *c, uint32_t places, char *err, s
     bool ok = true;
     for (uint32_t i = 0; ok && i < c->chip.tlb.levels; i++) {
         const tlb_level_config *level = &c->chip.tlb.level[i];
-        char field[32];
+        char field[40];
         snprintf(field, sizeof field, "tlb.l%u.partitions", i + 1);
         ok = parts_suffice(field, level->partitions, places, err, n);
         snprintf(field, sizeof field, "tlb.l%u.queue_partitions", i + 1);
         ok = ok && parts_suffice(field, level->queue_partitions, places, err, n);
     }
     for (uint32_t i = 0; ok && i < c->chip.walk.caches; i++) {
-        char field[32];
+        char field[40];
         snprintf(field, sizeof field, "walk.cache%u.partitions", i + 1);
         ok = parts_suffice(field, c->chip.walk.cache[i].partitions, places, err, n);
     }
