@@ -8,12 +8,12 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/size_text.h"
-#include "mem/dram_scheduler.h"
 #include "mem/mem_map.h"
 #include "os/page_allocators.h"
 #include "sharing/kernel_table.h"
 #include "spec/config.h"
 #include "spec/memory_kinds.h"
+#include "spec/policy.h"
 #include "spec/version.h"
 #include "units/unit.h"
 #include "workloads/kernels/kernel.h"
@@ -30,6 +30,12 @@ static void print_chip(const chip_config *c) {
 
 static void print_part(const char *name, const char *summary) {
     printf("  %-16s %s\n", name, summary);
+}
+
+static void list_policies(const char *title, const policy_row *const *table) {
+    puts(title);
+    for (const policy_row *const *row = table; *row; row++)
+        print_part((*row)->name, (*row)->summary);
 }
 
 /* What --exceptions and --link take. */
@@ -69,9 +75,7 @@ static void list_named_parts(void) {
     puts("page allocators (os.allocator, design.allocator):");
     for (const page_allocator *const *a = page_allocators; *a; a++)
         print_part((*a)->name, (*a)->summary);
-    puts("DRAM schedulers (design.dram_scheduler):");
-    for (int s = 0; s < DRAM_POLICIES; s++)
-        print_part(dram_schedulers[s]->name, dram_schedulers[s]->summary);
+    list_policies("DRAM schedulers (design.dram_scheduler):", dram_schedulers);
 }
 
 static void list_sizes(void) {

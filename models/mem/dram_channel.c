@@ -264,7 +264,7 @@ dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uin
                                const mem_map *map, const observer *watch) {
     char name[32];
     dram_channel *c = alloc_zeroed(1, sizeof(dram_channel));
-    c->kind = dram_schedulers[cfg->design.dram_scheduler];
+    c->kind = dram_scheduler_find(cfg->design.dram_scheduler);
     c->scheduler = c->kind->create(cfg, apps);
     if (!c->scheduler) {
         dram_channel_free(c);

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/dram_scheduler.h"
 
-#define ENTRY(enumerator, name) &dram_scheduler_##name,
-const dram_scheduler *const dram_schedulers[] = {DRAM_SCHEDULERS(ENTRY)};
-#undef ENTRY
+/* In mem/sched_*.c. */
+#define SCHEDULERS(ROW)                                                                                      \
+    ROW(dram_scheduler, frfcfs)                                                                              \
+    ROW(dram_scheduler, mask)                                                                                \
+    ROW(dram_scheduler, fcfs)                                                                                \
+    ROW(dram_scheduler, golden)                                                                              \
+    ROW(dram_scheduler, mask_rows)
+
+SCHEDULERS(POLICY_DECLARED)
+const policy_row *const dram_schedulers[] = {SCHEDULERS(POLICY_ROW) NULL};
+
+const dram_scheduler *dram_scheduler_find(const char *name) {
+    return (const dram_scheduler *)policy_find(dram_schedulers, name);
+}
 
 const unit_need *dram_scheduler_units(const gpu_config *config) {
-    return config->chip.memory.flat_latency == 0 ? dram_schedulers[config->design.dram_scheduler]->units
-                                                 : NULL;
+    const dram_scheduler *chosen = dram_scheduler_find(config->design.dram_scheduler);
+    return chosen && config->chip.memory.flat_latency == 0 ? chosen->units : NULL;
 }

@@ -2,8 +2,7 @@
 /*
  * The order in which the requests of a memory channel go to their DRAM banks. A scheduler is a struct of
  * functions; design.dram_scheduler chooses one. It is Moore: its outputs in a cycle depend on its state
- * alone, and it takes one edge per cycle. A new one is a file and a line in
- * spec/policies.h.
+ * alone, and it takes one edge per cycle. A new one is a file and a line in the table of dram_scheduler.c.
  */
 #ifndef GMMU_DRAM_SCHEDULER_H
 #define GMMU_DRAM_SCHEDULER_H
@@ -13,6 +12,7 @@
 
 #include "spec/config.h"
 #include "spec/messages.h"
+#include "spec/policy.h"
 #include "units/unit_needs.h"
 
 #define DRAM_REQUESTS 512U /* names of requests in a channel: 0 .. 511 */
@@ -40,7 +40,7 @@ typedef struct {
 } dram_edge;
 
 typedef struct {
-    const char *name, *summary;
+    policy_row row;
     const unit_need *units; /* that it has; NULL: none */
     /* For `apps` applications. NULL: a unit is missing in this build. */
     void *(*create)(const gpu_config *config, uint32_t apps);
@@ -50,12 +50,8 @@ typedef struct {
     bool (*rests)(const void *self); /* an edge at which nothing happens would change nothing */
 } dram_scheduler;
 
-/* mem/sched_*.c */
-#define DRAM_SCHEDULER(enumerator, name) extern const dram_scheduler dram_scheduler_##name;
-DRAM_SCHEDULERS(DRAM_SCHEDULER)
-#undef DRAM_SCHEDULER
-
-extern const dram_scheduler *const dram_schedulers[]; /* by dram_policy */
+/* The one of that name (policy_find); NULL: there is none. */
+const dram_scheduler *dram_scheduler_find(const char *name);
 
 /* The units of the scheduler that the design names, where memory is DRAM; or NULL. */
 const unit_need *dram_scheduler_units(const gpu_config *config);

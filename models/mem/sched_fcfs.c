@@ -59,8 +59,7 @@ static bool fcfs_rests(const void *self) {
 }
 
 const dram_scheduler dram_scheduler_fcfs = {
-    .name = "fcfs",
-    .summary = "the order of arrival",
+    .row = {"fcfs", "the order of arrival"},
     .create = fcfs_create,
     .destroy = free,
     .outputs = fcfs_outputs,

@@ -295,8 +295,7 @@ static bool queues_rest(const void *self) {
 
 #define SCHED_QUEUES(called, says)                                                                           \
     {                                                                                                        \
-        .name = #called,                                                                                     \
-        .summary = (says),                                                                                   \
+        .row = {#called, says},                                                                              \
         .units = queues_needs,                                                                               \
         .create = called##_create,                                                                           \
         .destroy = queues_destroy,                                                                           \

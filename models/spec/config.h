@@ -24,12 +24,6 @@ typedef enum { TLB_FILL_ALL, TLB_FILLS(TLB_FILL_POLICY) TLB_FILL_POLICIES } tlb_
  * (MASK 5.3), or those of some levels, whatever they hit: the scheme that MASK 5.3 weighs this against. */
 typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS, L2_BYPASS_STATIC } l2_bypass_policy;
 
-/* Order of DRAM requests: FR-FCFS among all, MASK's golden, silver and normal queues (MASK 5.4), or the order
- * of arrival. The list is in spec/policies.h. */
-#define DRAM_POLICY(enumerator, name) DRAM_##enumerator,
-typedef enum { DRAM_SCHEDULERS(DRAM_POLICY) DRAM_POLICIES } dram_policy;
-#undef DRAM_POLICY
-
 /* What stands still while a large page is splintered and compacted: all SMs (Mosaic 5), or the warps of the
  * application whose pages move; or likewise, but data of nobody move in no time (Ideal CAC, Mosaic 6.4). */
 typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP, COMPACTION_STALLS_NONE } compaction_stall;
@@ -73,7 +67,7 @@ typedef struct {
     l2_bypass_policy l2_bypass;
     uint32_t bypass_first, bypass_last; /* L2_BYPASS_STATIC: levels from the root whose reads bypass */
     bypass_skip bypass_skips;
-    dram_policy dram_scheduler;
+    const char *dram_scheduler;              /* of mem/dram_scheduler.c */
     char block_scheduler[DESIGN_NAME_BYTES]; /* of chip/block_scheduler.h; "": the first of its table */
 } design_config;
 

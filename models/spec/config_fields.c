@@ -25,6 +25,8 @@
 #define BOOL(type, member, what) {PLACE(type, member), .kind = FIELD_BOOL, .unit = "", .meaning = (what)}
 #define CHOICE(type, member, names, what)                                                                    \
     {PLACE(type, member), .kind = FIELD_CHOICE, .unit = "", .choices = (names), .meaning = (what)}
+#define POLICY(type, member, table, what)                                                                    \
+    {PLACE(type, member), .kind = FIELD_POLICY, .unit = "", .policies = (table), .meaning = (what)}
 #define TEXT(type, member, what) {PLACE(type, member), .kind = FIELD_TEXT, .unit = "", .meaning = (what)}
 /* A member of type `list`, a struct of `count` and the array `items`. */
 #define LIST(type, member, list, items, of_kind, of_unit, least, most, what)                                 \
@@ -394,7 +396,6 @@ static const field exception_rows[] = {
 static const char *const tlb_fills[] = {"all", TLB_FILLS(POLICY_NAME) NULL};
 static const char *const l2_bypasses[] = {
     [L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", [L2_BYPASS_STATIC] = "static", NULL};
-static const char *const dram_policies[] = {DRAM_SCHEDULERS(POLICY_NAME) NULL};
 
 static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",
                                                 [COMPACTION_STALLS_APP] = "app",
@@ -413,7 +414,7 @@ static const field design_rows[] = {
         design_config, bypass_skips, bypass_skip_names,
         "what a read that bypasses skips: the way to the L2 cache (l2.entry_latency), the look-up in it, the "
         "fill, or several; cache: all three"),
-    CHOICE(design_config, dram_scheduler, dram_policies, "order of DRAM requests"),
+    POLICY(design_config, dram_scheduler, dram_schedulers, "order of DRAM requests"),
     BOOL(design_config, l2_walk_channel, "page walks do not queue with data on their way to the L2 banks"),
     BOOL(design_config, dram_walk_channel,
          "page walks do not queue with data from there to the memory channels"),

@@ -102,6 +102,12 @@ static void print_list(const figure *f, char *text, size_t size) {
     }
 }
 
+/* A name that no row has is printed, too, for whoever complains of it. */
+static const char *policy_name(const field *row, const char *given) {
+    const policy_row *found = policy_find(row->policies, given);
+    return found ? found->name : given;
+}
+
 void figure_print(const figure *f, char *text, size_t size) {
     const field *row = f->field;
     const void *p = figure_address(f);
@@ -117,6 +123,9 @@ void figure_print(const figure *f, char *text, size_t size) {
         return;
     case FIELD_CHOICE:
         (void)snprintf(text, size, "%s", row->choices[field_load(p, row->size)]);
+        return;
+    case FIELD_POLICY:
+        (void)snprintf(text, size, "%s", policy_name(row, *(const char *const *)p));
         return;
     case FIELD_TEXT:
         (void)snprintf(text, size, "%s", (const char *)p);
@@ -141,6 +150,9 @@ static void say_expected(const field *row, char *expected, size_t size) {
         for (uint32_t i = 0; row->choices[i] && used < size; i++)
             used +=
                 (size_t)snprintf(expected + used, size - used, "%s%s", i ? ", " : "one of ", row->choices[i]);
+        return;
+    case FIELD_POLICY:
+        policy_expected(row->policies, expected, size);
         return;
     case FIELD_TEXT:
         (void)snprintf(expected, size, "1 to %zu printable characters", row->size - 1);
@@ -234,6 +246,13 @@ static bool parse_choice(const figure *f, const char *text) {
     return false;
 }
 
+static bool parse_policy(const figure *f, const char *text) {
+    const policy_row *found = text[0] ? policy_find(f->field->policies, text) : NULL;
+    if (found)
+        *(const char **)figure_address(f) = found->name;
+    return found != NULL;
+}
+
 static bool parse_real(const figure *f, const char *text) {
     char *end = NULL;
     double value = strtod(text, &end);
@@ -280,6 +299,9 @@ bool figure_parse(const figure *f, const char *text, char *expected, size_t size
         break;
     case FIELD_CHOICE:
         ok = parse_choice(f, text);
+        break;
+    case FIELD_POLICY:
+        ok = parse_policy(f, text);
         break;
     case FIELD_TEXT:
         ok = parse_text(f, text);

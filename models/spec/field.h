@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spec/policy.h"
+
 #define FIELD_PATH_BYTES  96
 #define FIELD_VALUE_BYTES 4096 /* the longest text of a value, its end included */
 
@@ -25,6 +27,7 @@ typedef enum {
     FIELD_REAL,   /* double, min .. max */
     FIELD_BOOL,
     FIELD_CHOICE,  /* an enum: the index of a name in `choices` */
+    FIELD_POLICY,  /* const char *: the name of a row of `policies`; NULL: of the first one */
     FIELD_TEXT,    /* char[size]: 1 .. size - 1 printable characters */
     FIELD_NUMBERS, /* array of at most `capacity` different unsigned numbers of `size` bytes, each min .. max
                     */
@@ -39,11 +42,12 @@ struct field {
     uint32_t capacity; /* NUMBERS, BITS, GROUP: elements at most */
     size_t offset, size;
     uint64_t min, max;
-    const char *unit;           /* "" without one */
-    const char *meaning;        /* a phrase */
-    const char *const *choices; /* CHOICE: names, NULL-terminated */
-    size_t count;               /* NUMBERS, BITS, GROUP: offset of the uint32_t with the elements in use */
-    const field *element;       /* GROUP: rows, ended by a NULL name */
+    const char *unit;                  /* "" without one */
+    const char *meaning;               /* a phrase */
+    const char *const *choices;        /* CHOICE: names, NULL-terminated */
+    const policy_row *const *policies; /* POLICY: the table of its owner */
+    size_t count;         /* NUMBERS, BITS, GROUP: offset of the uint32_t with the elements in use */
+    const field *element; /* GROUP: rows, ended by a NULL name */
     /* Sets other members of the holder when a value has been taken, or NULL. Files are read as if such a
      * value came before all others. */
     void (*chosen)(void *holder);

@@ -9,14 +9,6 @@
 #ifndef GMMU_POLICIES_H
 #define GMMU_POLICIES_H
 
-/* Order of DRAM requests: dram_scheduler_<name> in models/mem/sched_*.c (mem/dram_scheduler.h). */
-#define DRAM_SCHEDULERS(LINE)                                                                                \
-    LINE(FRFCFS, frfcfs)       /* row hits first, then the order of arrival */                               \
-    LINE(MASK, mask)           /* golden, silver and normal queue (MASK 5.4) */                              \
-    LINE(FCFS, fcfs)           /* the order of arrival */                                                    \
-    LINE(GOLDEN, golden)       /* ours: mask without turns, hence without silver */                          \
-    LINE(MASK_ROWS, mask_rows) /* ours: mask that closes no row which the normal queue reads */
-
 /* Who fills the last TLB level, if not all: fill_by_<name> in models/mmu/fill_*.c (mmu/fill_rules.h). */
 #define TLB_FILLS(LINE) LINE(TOKENS, tokens) /* warps with a TLB-fill token (MASK 5.2) */
 

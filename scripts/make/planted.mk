@@ -13,10 +13,10 @@ planted: $(PLANTED_OBJECTS) $(PLANTED_TEST_OBJECTS)
 	@$(PYTHON) tb/chip/planted.py $(BUILD)/planted '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)' \
 	    '$(PLANTED_TEST_OBJECTS) $(filter-out $(CLI_OBJECTS),$(PLANTED_OBJECTS)) $(TEST_LIBS) $(patsubst %,-Wl$(comma)--wrap=%,$(OWNER_JUDGE))'
 
-# A scheduler as docs/extending.md says (tb/chip/added_test.py): its units are those that it declares.
+# Policies as docs/extending.md says (tb/chip/added_test.py): what they declare is known, and few objects are compiled.
 .PHONY: added
 added: $(PLANTED_OBJECTS)
-	@$(PYTHON) tb/chip/added_test.py '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)'
+	@$(PYTHON) tb/chip/added_test.py '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)' '$(BUILD)/obj'
 
 # Bugs planted in C and RTL alike, so that only an assertion can tell (tb/tools/block). Compiled for short runs.
 # $1: configuration, $2: block, $3: folder of what is written

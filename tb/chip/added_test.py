@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A DRAM scheduler that is added as docs/extending.md says, a file and a line, has the units that it declares.
+"""A policy that is added as docs/extending.md says, a file and a line, is known everywhere, and few objects are made.
 
-Two are added to a copy of the simulator: one that declares nothing, and one that declares golden_queue. Nothing
-else is edited.
+Policies are added to a copy of the simulator. Nothing else is edited, and what make would compile again, by the
+dependencies that the compiler wrote, is compiled and nothing else. DRAM schedulers: `plain` declares no units, `gold`
+declares golden_queue.
 
-usage: added_test.py COMPILER LINKER OBJECTS    commands with their options
+usage: added_test.py COMPILER LINKER OBJECTS FOLDER    commands with their options; where objects and dependencies are
 """
 
+import dataclasses
 import json
 import pathlib
 import re
@@ -21,11 +23,55 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMPILER: list[str] = []
 LINKER: list[str] = []
 OBJECTS: list[str] = []
+FOLDER = pathlib.Path()
+MOST_OBJECTS = 10  # that are compiled for a new policy, its own included
 QUEUES = {"dram_arbiter", "golden_queue", "normal_queue", "silver_queue"}
-# What reads the list of schedulers; all else sees enumerators that are as they were.
-READ_THE_LIST = ("models/spec/config_fields.c", "models/spec/presets.c", "models/cli/list.c",
-                 "models/mem/dram_scheduler.c")
 RUN = ["--app", "kernel:gups,size=256K,updates=500", "--design", "sharedtlb", "--no-alone", "--quiet"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """A kind of policy: where its table is, and a policy to copy. `more` goes into the struct of each copy."""
+
+    field: str
+    type: str
+    table: str
+    source: str
+    copied: str
+    more: dict[str, str]
+
+    def longer_table(self) -> str:
+        text = (ROOT / self.table).read_text(encoding="utf-8")
+        rows = "".join(f" ROW({self.type}, {name})" for name in self.more)
+        return replaced(rf"(ROW\({self.type}, {self.copied}\))", rf"\1{rows}", text)
+
+    def copy(self, name: str) -> str:
+        text = (ROOT / self.source).read_text(encoding="utf-8")
+        text = replaced(rf'(\.row = {{)"{self.copied}"', rf'{self.more[name]}\1"{name}"', text)
+        return replaced(rf"\b({self.type}_){self.copied} =", rf"\g<1>{name} =", text)
+
+
+KINDS = [
+    Kind("design.dram_scheduler", "dram_scheduler", "models/mem/dram_scheduler.c", "models/mem/sched_fcfs.c", "fcfs",
+         {"plain": "", "gold": '.units = (const unit_need[]){{.unit = "golden_queue"}, {.unit = NULL}}, '}),
+]
+
+
+def replaced(pattern: str, by: str, text: str) -> str:
+    text, count = re.subn(pattern, by, text)
+    assert count == 1, (pattern, count)
+    return text
+
+
+def dependents(source: str) -> set[str]:
+    """The sources whose objects make compiles again when this file changes."""
+    found = set()
+    for rule in FOLDER.rglob("*.d"):
+        target, _, files = rule.read_text(encoding="utf-8").replace("\\\n", " ").partition("\n")[0].partition(":")
+        compiled = str(pathlib.Path(target).relative_to(FOLDER).with_suffix(".c"))
+        if source in files.split() and (ROOT / compiled).exists():
+            found.add(compiled)
+    return found
 
 
 class Added(unittest.TestCase):
@@ -36,26 +82,27 @@ class Added(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.scratch = tempfile.TemporaryDirectory()
         cls.dir = pathlib.Path(cls.scratch.name)
-        (cls.dir / "spec").mkdir()
-        policies = (ROOT / "models/spec/policies.h").read_text(encoding="utf-8")
-        longer, lists = re.subn(r"( LINE\(MASK_ROWS, mask_rows\).*)", r"\1 \\\n LINE(PLAIN, plain) LINE(GOLD, gold)",
-                                policies)
-        (cls.dir / "spec/policies.h").write_text(longer)
-        fcfs = (ROOT / "models/mem/sched_fcfs.c").read_text(encoding="utf-8")
-        needs = '    .units = (const unit_need[]){{.unit = "golden_queue"}, {.unit = NULL}},\n'
-        for name, declared in (("plain", ""), ("gold", needs)):
-            text, schedulers = re.subn(r"(const dram_scheduler dram_scheduler_)fcfs = \{\n.*",
-                                       rf"\1{name} = {{\n{declared}" f'    .name = "{name}",', fcfs)
-            assert lists == schedulers == 1
-            (cls.dir / f"sched_{name}.c").write_text(text)
+        sources: set[str] = set()
+        for kind in KINDS:
+            cls.write(kind.table, kind.longer_table())
+            sources |= dependents(kind.table)
+            for name in kind.more:
+                sources.add(f"models/{kind.type}_{name}.c")
+                cls.write(f"models/{kind.type}_{name}.c", kind.copy(name))
         own = {}
-        for source in (*map(pathlib.Path, READ_THE_LIST), *cls.dir.glob("sched_*.c")):
-            name = source.with_suffix(".o").name
+        for source in sorted(sources):
+            written = cls.dir / source
+            name = written.with_suffix(".o").name
             own[name] = str(cls.dir / name)
-            subprocess.run([COMPILER[0], f"-I{cls.dir}", *COMPILER[1:], "-c", str(source), "-o", own[name]], cwd=ROOT,
-                           check=True)
+            subprocess.run([COMPILER[0], f"-I{cls.dir}/models", *COMPILER[1:], "-c",
+                            str(written if written.exists() else source), "-o", own[name]], cwd=ROOT, check=True)
         others = [word for word in OBJECTS if pathlib.Path(word).name not in own]
         subprocess.run([*LINKER, "-o", str(cls.dir / "gmmu"), *own.values(), *others], cwd=ROOT, check=True)
+
+    @classmethod
+    def write(cls, file: str, text: str) -> None:
+        (cls.dir / file).parent.mkdir(parents=True, exist_ok=True)
+        (cls.dir / file).write_text(text, encoding="utf-8")
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -63,6 +110,24 @@ class Added(unittest.TestCase):
 
     def gmmu(self, *args: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run([str(self.dir / "gmmu"), *args], capture_output=True, text=True, timeout=60, check=False)
+
+    def test_few_objects(self) -> None:
+        for kind in KINDS:
+            with self.subTest(kind=kind.type):
+                again = dependents(kind.table)
+                self.assertIn(kind.table, again)
+                self.assertLessEqual(1 + len(again), MOST_OBJECTS, sorted(again))
+
+    def test_known(self) -> None:
+        for kind in KINDS:
+            for name in kind.more:
+                with self.subTest(kind=kind.type, name=name):
+                    done = self.gmmu("run", *RUN, "--json", "-", "--set", f"{kind.field}={name}")
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertEqual(json.loads(done.stdout)["changed"], {kind.field: name})
+                    done = self.gmmu("run", *RUN, "--set", f"{kind.field}=none-of-them")
+                    self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+                    self.assertRegex(done.stderr, rf"expected one of .*\b{name}\b")
 
     def test_units(self) -> None:
         declared: dict[str, set[str]] = {"plain": set(), "gold": {"golden_queue"}, "mask": QUEUES, "fcfs": set()}
@@ -81,4 +146,5 @@ class Added(unittest.TestCase):
 
 if __name__ == "__main__":
     COMPILER, LINKER, OBJECTS = (shlex.split(word) for word in sys.argv[1:4])
+    FOLDER = pathlib.Path(sys.argv[4])
     unittest.main(argv=sys.argv[:1])

@@ -25,7 +25,7 @@ typedef struct {
 static void bench_open_memory(bench *b, const dram_timing *timing, uint32_t dram_banks, bool queues,
                               uint32_t core_period, uint64_t shuffle) {
     *b = (bench){.cfg = {.chip = *chip_preset("mask"), .mask = mask_defaults}};
-    b->cfg.design.dram_scheduler = queues ? DRAM_MASK : DRAM_FRFCFS;
+    b->cfg.design.dram_scheduler = queues ? "mask" : "frfcfs";
     b->cfg.chip.memory.timing = *timing;
     b->cfg.chip.memory.banks = dram_banks;
     b->map = open_map(&b->cfg.chip);

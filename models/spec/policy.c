@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "spec/policy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const policy_row *policy_find(const policy_row *const *table, const char *name) {
+    if (name == NULL || name[0] == '\0')
+        return table[0];
+    for (const policy_row *const *row = table; *row; row++)
+        if (strcmp((*row)->name, name) == 0)
+            return *row;
+    return NULL;
+}
+
+void policy_expected(const policy_row *const *table, char *text, size_t size) {
+    size_t used = 0;
+    for (const policy_row *const *row = table; *row && used < size; row++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s", row == table ? "one of " : ", ", (*row)->name);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A policy is a part that a paper may replace, a struct of functions. The first member of the struct is its
+ * row: the name by which a configuration chooses it. Each kind of policy has one table, in the folder of its
+ * owner. No other list exists: --set and description files take the names in it, and say which they expect. A
+ * new policy is a file and a line in that table (docs/extending.md).
+ *
+ * A configuration holds the name, and the component looks it up when it is made.
+ */
+#ifndef GMMU_POLICY_H
+#define GMMU_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    const char *name, *summary;
+} policy_row;
+
+/* The tables: rows of all policies, then NULL. The first row is the default. They are named on this floor
+ * because descriptions are read here, and filled by their owners. */
+extern const policy_row *const dram_schedulers[]; /* mem/dram_scheduler.c: order of DRAM requests */
+
+/* The row of that name; of NULL or "", the default. NULL: there is none. */
+const policy_row *policy_find(const policy_row *const *table, const char *name);
+
+/* "one of a, b, c" */
+void policy_expected(const policy_row *const *table, char *text, size_t size);
+
+/* For the owner's list of ROW(kind, name), where the policy is the struct kind_name of type `kind`. */
+#define POLICY_DECLARED(kind, name) extern const kind kind##_##name;
+#define POLICY_ROW(kind, name)      &kind##_##name.row,
+
+#endif
