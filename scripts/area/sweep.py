@@ -46,6 +46,7 @@ class Sweep:
 
 # A log of 96 entries, set up at run time to use 80 of them, is the 20 KB of the thesis.
 SWEEPS = [
+    Sweep("gate", "warps of warp_gate", "warp_gate", "GMMU_SM_WARPS", (16, 32, 64)),
     Sweep("cam", "entries of the bypass cache", "bypass_cache", "GMMU_BYPASS_ENTRIES", (8, 16, 32, 64, 128)),
     Sweep("queue", "entries of an FR-FCFS queue (silver 64, normal 192)", "frfcfs_queue", "GMMU_FRFCFS_DEPTH",
           (16, 32, 64, 128, 192, 256)),

@@ -102,6 +102,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/tree_test.py
 	@$(PYTHON) tb/tools/lint/version_test.py
 	@$(PYTHON) tb/tools/docs/status_test.py
+	@$(PYTHON) tb/tools/docs/guide_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
 lint-registers:

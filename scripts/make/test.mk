@@ -164,6 +164,7 @@ sby-sram_tlb_ram: $(STEP) sby-sram_tlb_ram
 same-selftest: $(STEP) same-selftest
 pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
 status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
+$(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide)$(newline))
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 make-selftest: $(STEP) make-selftest
@@ -263,6 +264,7 @@ $(call IN_PARTS,)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
+$(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide) GUIDE_WHOLE=1$(newline))
 endef
 
 do-verify: test-build $(VERIFY_MANIFEST)
