@@ -34,6 +34,7 @@ static int planted_bug(void) {
 """
 RUN = ["--jumps", "0", "--seeds", "4", "--cycles", "150000", "--coverage", "0"]
 # A bug may break two assertions, and the first one that tells ends the bench; with another seed it is the other one.
+# One that needs a rare meeting of events may be missed by a few seeds.
 TRIES = 16
 TOLD = re.compile(r"Assertion failed in (\S+):")
 
@@ -86,9 +87,9 @@ def check(block: str, bench: str) -> bool:
     for number, plant in enumerate(plants, 1):
         for further in range(TRIES):
             code, told = found(bench, number, further)
-            if code == 0 or re.search(plant.rule, told):
+            if code != 0 and re.search(plant.rule, told):
                 break
-        if code == 0 or not re.search(plant.rule, told):
+        else:
             failed.append(f"bug {number} in {plant.unit}, for {plant.rule}: {'not found' if code == 0 else told}")
     rules = len({plant.rule for plant in plants})
     print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted {block}: {len(plants)} bugs, each found by its "
