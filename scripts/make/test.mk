@@ -207,7 +207,9 @@ $(VERIFY_MANIFEST):
 do-test: test-build $(TEST_MANIFEST)
 	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(TEST_LIMIT) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
 
-# The slow rest. Times on two cores: docs/verification.md.
+# The slow rest. Times on two cores: docs/verification.md. Steps that have passed, by the content of the sources.
+VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
+VERIFY_SETTINGS = $(filter-out MATCH=% SEED=% JOBS=%,$(MAKEOVERRIDES))
 VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
 VERIFY_VARIANT_CYCLES ?= 400000
@@ -268,4 +270,4 @@ $(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide) GUIDE_WHOLE=1$(
 endef
 
 do-verify: test-build $(VERIFY_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --kept $(VERIFY_KEPT) --settings $(call quoted,$(VERIFY_SETTINGS)) --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST)

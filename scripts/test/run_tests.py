@@ -3,7 +3,7 @@
 """Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
 usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first REGEX] [--limit SECONDS]
-                    [--target NAME] MANIFEST
+                    [--target NAME] [--kept FILE] [--settings TEXT] MANIFEST
 
 A manifest line is `name: command`, or `check name: command`; '#' starts a comment. Steps whose whole name matches
 --first start before the others: long ones, so that none runs alone at the end.
@@ -16,7 +16,8 @@ A step passes when it exits 0 and has tested something, which it must show:
 
 A step that takes longer than --limit is ended, with all that it has started, and fails. Behind each step stand its
 seconds and the processor time of all that it has run, which other work on the machine changes less. A proof that is
-kept from before counts as passed, and its line says so. The last line printed is `N passed, N failed, N skipped`; the
+kept from before counts as passed, and its line says so. With --kept a step that has passed with the same sources
+and settings (scripts/test/kept.py) does not run again. The last line printed is `N passed, N failed, N skipped`; the
 exit code is 1 when something failed.
 """
 
@@ -33,6 +34,8 @@ import sys
 import threading
 import time
 from types import FrameType
+
+from kept import Kept
 
 CHECK = "check "
 
@@ -204,24 +207,32 @@ def main() -> int:
     parser.add_argument("--first", default="")
     parser.add_argument("--limit", type=float, default=3600)
     parser.add_argument("--target", default="test")
+    parser.add_argument("--kept", type=pathlib.Path, default=None)
+    parser.add_argument("--settings", default="")
     args = parser.parse_args()
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1, 2**31)
     args.logs.mkdir(parents=True, exist_ok=True)
     steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s.name)]
     random.Random(seed).shuffle(steps)
     steps.sort(key=lambda step: not re.fullmatch(args.first, step.name))  # else the order stays
+    kept, total = Kept(args.kept, args.settings), Counts()
+    before = [kept.find(s.name, s.command) for s in steps]
+    for step in filter(None, before):
+        print(f"ok   {step.name:32} {step.passed:4} passed   0 failed, in an earlier run of the same sources")
+        total.passed, total.skipped = total.passed + step.passed, total.skipped + step.skipped
     print(f"{len(steps)} steps, seed {seed} (repeat with: make {args.target} SEED={seed})", flush=True)
     running = Steps()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, running.end_all)
-    total = Counts()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        runs = [pool.submit(run, s, seed, args.logs, args.limit, running) for s in steps]
+        runs = [pool.submit(run, s, seed, args.logs, args.limit, running) for s, b in zip(steps, before) if not b]
         for future in concurrent.futures.as_completed(runs):
             outcome = future.result()
             c = count(outcome.step, outcome.text, outcome.status)
             total = Counts(total.passed + c.passed, total.failed + c.failed, total.skipped + c.skipped)
             show(outcome, c)
+            if not c.failed:
+                kept.add(outcome.step.name, outcome.step.command, c.passed, c.skipped, outcome.used)
     print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
     return 1 if total.failed or not steps else 0
 

@@ -3,6 +3,7 @@
 """scripts/test/run_tests.py counts what steps print, and no failure gets lost."""
 
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -118,6 +119,35 @@ class RunTestsTest(unittest.TestCase):
         text = self.check(manifest, "4 passed, 1 failed, 0 skipped", 1)
         said = {line.split()[1] for line in text.splitlines() if line.endswith(", unchanged since its last proof")}
         self.assertEqual(said, {"old"})
+
+    def test_a_step_that_has_passed_is_kept_with_its_sources(self) -> None:
+        tree = self.folder / "tree"
+        for folder in ("scripts", "docs", "hls"):
+            (tree / folder).mkdir(parents=True)
+        shutil.copytree(RUN_TESTS.parent, tree / "scripts/test", ignore=shutil.ignore_patterns("__pycache__"))
+        (tree / "hls/unit.c").write_text("int x;\n")
+        ran = self.folder / "ran"
+        manifest = f"check good: echo good >>{ran}\ncheck bad: echo bad >>{ran}; false\n"
+
+        def steps_run(manifest: str, *more: str) -> list[str]:
+            ran.write_text("")
+            (self.folder / "manifest").write_text(manifest)
+            done = subprocess.run([sys.executable, f"{tree}/scripts/test/run_tests.py", "--logs", f"{self.folder}/logs",
+                                   "--kept", f"{self.folder}/kept", *more, f"{self.folder}/manifest"],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, "1 passed, 1 failed, 0 skipped"))
+            return sorted(ran.read_text().split())
+
+        self.assertEqual(steps_run(manifest), ["bad", "good"])
+        self.assertEqual(steps_run(manifest), ["bad"])
+        self.assertEqual(steps_run(manifest, "--settings", "LIBERTY=x"), ["bad", "good"])
+        self.assertEqual(steps_run(manifest.replace("echo good", "echo  good")), ["bad", "good"])
+        (tree / "docs/page.md").write_text("of no step\n")
+        with open(self.folder / "kept", "a", encoding="utf-8") as file:
+            file.write('{"name": "torn')
+        self.assertEqual(steps_run(manifest), ["bad"])
+        (tree / "hls/unit.c").write_text("int y;\n")
+        self.assertEqual(steps_run(manifest), ["bad", "good"])
 
     def test_match_and_nothing(self) -> None:
         self.check("check one: true\ntwo: false\n", "1 passed, 0 failed, 0 skipped", 0, "--match", "^one$")
