@@ -7,32 +7,25 @@
 #include "chip/block_scheduler.h"
 #include "chip/chip_parts.h"
 #include "chip/chip_units.h"
-#include "gmmu_params.h"
+#include "mmu/fill_rules.h"
 #include "spec/config_check.h"
 #include "units/sm_framework.h"
 #include "units/unit.h"
 
-/* Where SMs change hands, too, an application's tokens follow them (TOKEN_CONTROLLER_FOLLOWING). */
 static bool sms_change_hands(const gpu_config *c) {
     return block_scheduler_find(c->design.block_scheduler) != &block_scheduler_static;
 }
 
-/* The token controller ignores the end of an epoch that comes before it has evaluated the last one
- * (TOKEN_CONTROLLER_EVALUATION). At MASK's size it takes 4560 cycles at most, which every epoch lasts, and
- * longer where SMs change hands; else it has 64 applications and 256 SMs. */
 static bool epoch_lasts(const gpu_config *c, uint32_t napps, char *err, size_t n) {
-    const bool moves = sms_change_hands(c);
-    const bool small = napps <= GMMU_NUM_APPS;
-    const uint32_t least = small ? 30 * 31 + napps * (moves ? 157 : 111) + 30 * 10
-                                 : 64 * 257 + napps * (moves ? 396 : 343) + c->chip.sm.count * 10;
-    if (c->design.tlb_fill != TLB_FILL_TOKENS || (small && c->chip.sm.count > GMMU_NUM_CORES) ||
-        c->mask.epoch_cycles >= least)
+    const fill_rules *rules = fill_rules_find(c->design.tlb_fill);
+    const uint32_t least = rules->least_epoch ? rules->least_epoch(&c->chip, napps, sms_change_hands(c)) : 0;
+    if (c->mask.epoch_cycles >= least)
         return true;
     snprintf(err, n,
              "mask.epoch_cycles: %" PRIu64
              ": expected at least %u with %u applications, which the evaluation "
-             "of tokens takes",
-             c->mask.epoch_cycles, least, napps);
+             "of %s takes",
+             c->mask.epoch_cycles, least, napps, rules->row.name);
     return false;
 }
 
@@ -110,9 +103,10 @@ static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t n
 /* Where SMs are shared nothing may know an SM's one application, and no limit of threads is out of place. */
 static bool sharing_possible(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const block_scheduler *scheduler = block_scheduler_find(c->design.block_scheduler);
-    const char *wrong = !scheduler->shares                      ? NULL
-                        : c->design.tlb_fill == TLB_FILL_TOKENS ? "design without TLB-fill tokens"
-                        : c->exceptions.scheme == SCHEME_OPLOG  ? "scheme of exceptions without operand log"
+    const char *where_shared = fill_rules_find(c->design.tlb_fill)->where_shared;
+    const char *wrong = !scheduler->shares                     ? NULL
+                        : where_shared                         ? where_shared
+                        : c->exceptions.scheme == SCHEME_OPLOG ? "scheme of exceptions without operand log"
                         : c->exceptions.switch_blocks != SWITCH_OFF ? "chip without block switching on faults"
                                                                     : NULL;
     if (wrong) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which translations fill the last TLB level, and where the others go: a struct of functions, chosen by
- * design.tlb_fill. Without rules every walk fills the level. New rules need a file, and a line in
- * spec/policies.h.
+ * design.tlb_fill. New rules are a file and a line in the table of fill_rules.c.
  *
  * Order of calls in a cycle: sample; flush and end_epoch when they happen; find and looked_up for each lookup
  * that ends; for a walk that ended in the cycle before: fills, and keep when it does not fill; ask for a walk
@@ -15,11 +14,19 @@
 #include "mmu/tlb_mshrs.h"
 #include "spec/config.h"
 #include "spec/messages.h"
+#include "spec/policy.h"
 #include "units/unit_needs.h"
 
 typedef struct {
+    policy_row row;
     const unit_need *units; /* that the rules have; NULL: none */
-    /* The state of the rules, or NULL with one line in err. sm_app: as in shared_tlb_new(). */
+    /* What is expected in the place of the rules where SMs have several applications at a time; NULL: they
+     * may. */
+    const char *where_shared;
+    /* Cycles that an epoch takes at least, with `apps` applications; moves: SMs change hands. NULL: any. */
+    uint32_t (*least_epoch)(const chip_config *chip, uint32_t apps, bool moves);
+    /* The state of the rules, or NULL with one line in err. sm_app: as in shared_tlb_new(). No function:
+     * every walk fills, and the others are not called. */
     void *(*open)(const gpu_config *config, const uint8_t *sm_app, char *err, size_t err_size);
     void (*close)(void *self);
     void (*sample)(void *self);
@@ -39,12 +46,9 @@ typedef struct {
     bool (*pending)(const void *self); /* must the next cycle be simulated? */
 } fill_rules;
 
-/* By tlb_fill_policy; NULL: every walk fills. */
-extern const fill_rules *const fill_rules_table[];
+extern const fill_rules fill_rules_tokens; /* mmu/fill_tokens.c: those of the block gmmu, too */
 
-/* mmu/fill_*.c */
-#define FILL_RULES(enumerator, name) extern const fill_rules fill_by_##name;
-TLB_FILLS(FILL_RULES)
-#undef FILL_RULES
+/* The rules of that name (policy_find); NULL: there are none. */
+const fill_rules *fill_rules_find(const char *name);
 
 #endif

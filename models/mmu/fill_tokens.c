@@ -7,6 +7,7 @@
  * with another hand-over in the same cycle, is handed over at its next lookup.
  */
 #include "base/alloc.h"
+#include "gmmu_params.h"
 #include "mmu/fill_rules.h"
 #include "mmu/tlb_units.h"
 
@@ -140,18 +141,32 @@ static bool fill_tokens_pending(const void *self) {
     return tlb_units_pending(&((const fill_tokens *)self)->units);
 }
 
-const fill_rules fill_by_tokens = {.units = tlb_units_needs,
-                                   .open = open_tokens,
-                                   .close = close_tokens,
-                                   .sample = fill_tokens_sample,
-                                   .coming = fill_tokens_coming,
-                                   .find = fill_tokens_find,
-                                   .looked_up = looked_up,
-                                   .ask = fill_tokens_ask,
-                                   .fills = fill_tokens_fills,
-                                   .keep = fill_tokens_keep,
-                                   .flush = fill_tokens_flush,
-                                   .end_epoch = fill_tokens_end_epoch,
-                                   .tokens = fill_tokens_tokens,
-                                   .step = fill_tokens_step,
-                                   .pending = fill_tokens_pending};
+/* hls/token_controller/token_controller_duties.h: the controller ignores the end of an epoch that comes
+ * before it has evaluated the last one (TOKEN_CONTROLLER_EVALUATION, and TOKEN_CONTROLLER_FOLLOWING where SMs
+ * change hands, since an application's tokens follow them). At MASK's size it takes 4560 cycles at most,
+ * which every epoch lasts, and longer where SMs change hands; else it has 64 applications and 256 SMs. */
+static uint32_t fill_tokens_least_epoch(const chip_config *chip, uint32_t apps, bool moves) {
+    const uint32_t sms = chip->sm.count;
+    if (apps > GMMU_NUM_APPS)
+        return 64 * 257 + apps * (moves ? 396 : 343) + sms * 10;
+    return sms > GMMU_NUM_CORES ? 0 : 30 * 31 + apps * (moves ? 157 : 111) + 30 * 10;
+}
+
+const fill_rules fill_rules_tokens = {.row = {"tokens", "warps with a TLB-fill token (MASK 5.2)"},
+                                      .units = tlb_units_needs,
+                                      .where_shared = "design without TLB-fill tokens",
+                                      .least_epoch = fill_tokens_least_epoch,
+                                      .open = open_tokens,
+                                      .close = close_tokens,
+                                      .sample = fill_tokens_sample,
+                                      .coming = fill_tokens_coming,
+                                      .find = fill_tokens_find,
+                                      .looked_up = looked_up,
+                                      .ask = fill_tokens_ask,
+                                      .fills = fill_tokens_fills,
+                                      .keep = fill_tokens_keep,
+                                      .flush = fill_tokens_flush,
+                                      .end_epoch = fill_tokens_end_epoch,
+                                      .tokens = fill_tokens_tokens,
+                                      .step = fill_tokens_step,
+                                      .pending = fill_tokens_pending};

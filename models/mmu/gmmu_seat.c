@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "mmu/fill_rules.h"
 #include "mmu/gmmu_driver.h"
 #include "mmu/gmmu_reads.h"
 #include "mmu/shared_tlb_state.h"
@@ -372,6 +373,7 @@ static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, c
     const chip_config *chip = &c->chip;
     const tlb_level_config *last = chip_last_tlb(chip);
     const uint32_t ways = unit_size_of(ops, "TLB_WAYS"), sets = unit_size_of(ops, "TLB_SETS");
+    const fill_rules *rules = fill_rules_find(c->design.tlb_fill);
     const char *wrong = NULL;
     if (ops->in_bytes != sizeof(gmmu_in) || ops->out_bytes != sizeof(gmmu_out))
         wrong = "the block's ports as this simulator has them";
@@ -379,8 +381,9 @@ static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, c
         wrong = "a page table of fewer levels";
     else if (apps >= unit_size_of(ops, "ASID_SPACES"))
         wrong = "fewer applications";
-    else if (c->design.tlb_fill == TLB_FILL_TOKENS &&
-             (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
+    else if (rules->open && rules != &fill_rules_tokens)
+        wrong = "design.tlb_fill all or tokens, which the block has";
+    else if (rules == &fill_rules_tokens && (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
         wrong = "no more SMs and applications than the block's token controller has";
     if (wrong != NULL)
         (void)snprintf(err, err_size, "design %s, chip %s: expected %s", c->design.name, chip->name, wrong);
@@ -405,7 +408,7 @@ gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces,
         free(s);
         return NULL;
     }
-    s->tokens = config->design.tlb_fill == TLB_FILL_TOKENS;
+    s->tokens = fill_rules_find(config->design.tlb_fill) == &fill_rules_tokens;
     gmmu_driver_init(&s->driver, spaces, apps, faults_of_pages(config->exceptions.faults),
                      s->tokens ? &config->mask : NULL);
     for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)

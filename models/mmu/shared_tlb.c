@@ -356,7 +356,8 @@ static bool shared_tlb_check(const gpu_config *c, uint32_t apps, char *err, size
 }
 
 static const fill_rules *rules_of(const gpu_config *config) {
-    return config->design.gmmu_block ? NULL : fill_rules_table[config->design.tlb_fill];
+    const fill_rules *rules = config->design.gmmu_block ? NULL : fill_rules_find(config->design.tlb_fill);
+    return rules && rules->open ? rules : NULL;
 }
 
 const unit_need *shared_tlb_units(const gpu_config *config) {

@@ -32,9 +32,6 @@ static uint32_t apps_of(const gpu_config *config, const uint8_t *sm_app) {
 
 bool tlb_units_open(tlb_units *u, const gpu_config *config, const uint8_t *sm_app, char *err,
                     size_t err_size) {
-    u->on = config->design.tlb_fill == TLB_FILL_TOKENS;
-    if (!u->on)
-        return true;
     const unit_needs needs = token_sizes(&config->chip, apps_of(config, sm_app));
     if (!unit_use_open(&u->bypass, config, "bypass_cache", NULL, err, err_size) ||
         !unit_use_open(&u->token, config, "token_controller", needs.size, err, err_size)) {
@@ -55,8 +52,6 @@ void tlb_units_close(tlb_units *u) {
 }
 
 void tlb_units_sample(tlb_units *u) {
-    if (!u->on)
-        return;
     unit_use_pins(&u->bypass, &u->bypass_pins);
     unit_use_pins(&u->token, &u->token_pins);
 }
@@ -77,8 +72,6 @@ static void assert_token_csrs_steady(tlb_units *u) {
 }
 
 void tlb_units_step(tlb_units *u) {
-    if (!u->on)
-        return;
     bypass_cache_in *b = &u->bypass_in;
     bool bypass_asked = b->lk0_valid || b->lk1_valid || b->fill_valid || b->flush;
     unit_use_step(&u->bypass, b, &u->bypass_pins, bypass_asked, SETTLE);
@@ -92,5 +85,5 @@ void tlb_units_step(tlb_units *u) {
 }
 
 bool tlb_units_pending(const tlb_units *u) {
-    return u->on && (unit_use_lingers(&u->bypass) || unit_use_lingers(&u->token));
+    return unit_use_lingers(&u->bypass) || unit_use_lingers(&u->token);
 }

@@ -17,7 +17,6 @@
 #include "units/unit_use.h"
 
 typedef struct {
-    bool on; /* a design without tokens has neither unit */
     unit_use bypass, token;
     bypass_cache_out bypass_pins; /* of this cycle */
     token_controller_model_out token_pins;

@@ -14,12 +14,6 @@
 #include "spec/chip.h"
 #include "spec/exceptions.h"
 
-/* Which walks fill the last TLB level: all, or those of warps that hold a token; the others fill the bypass
- * cache (MASK 5.2). */
-#define TLB_FILL_POLICY(enumerator, name) TLB_FILL_##enumerator,
-typedef enum { TLB_FILL_ALL, TLB_FILLS(TLB_FILL_POLICY) TLB_FILL_POLICIES } tlb_fill_policy;
-#undef TLB_FILL_POLICY
-
 /* Which requests skip the L2 cache: none, reads of page walks whose depth has a lower hit rate than data
  * (MASK 5.3), or those of some levels, whatever they hit: the scheme that MASK 5.3 weighs this against. */
 typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS, L2_BYPASS_STATIC } l2_bypass_policy;
@@ -61,9 +55,9 @@ typedef struct {
     uint32_t bulk_copy_ns;  /* DRAM copies a page within a channel in this time (CAC-BC, Mosaic 4.4); 0: pages
                                are copied line by line */
     compaction_stall compact_stall;
-    uint32_t page_bytes; /* all pages have this size; 0: as the chip says */
-    char allocator[16];  /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
-    tlb_fill_policy tlb_fill;
+    uint32_t page_bytes;  /* all pages have this size; 0: as the chip says */
+    char allocator[16];   /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
+    const char *tlb_fill; /* of mmu/fill_rules.c */
     l2_bypass_policy l2_bypass;
     uint32_t bypass_first, bypass_last; /* L2_BYPASS_STATIC: levels from the root whose reads bypass */
     bypass_skip bypass_skips;

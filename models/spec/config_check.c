@@ -11,6 +11,7 @@
 
 #include "spec/config_fields.h"
 #include "spec/messages.h"
+#include "spec/policy.h"
 #include "spec/tlb_shape.h"
 
 /* A page coalescer makes pages of 2 MB. */
@@ -184,9 +185,9 @@ static bool walk_cache_for_tlb(const checked *c) {
         return wrong(
             c, "design.walk_ways: %" PRIu32 ": expected the %" PRIu32 " entries in a power of two of sets",
             d->walk_ways, d->walk_entries);
-    return d->tlb_fill == TLB_FILL_ALL ||
-           wrong(c,
-                 "design.walk_cache: true: expected false with design.tlb_fill=tokens, as no TLB is filled");
+    return policy_find(tlb_fills, d->tlb_fill) == tlb_fills[0] ||
+           wrong(c, "design.walk_cache: true: expected false with design.tlb_fill=%s, as no TLB is filled",
+                 d->tlb_fill);
 }
 
 /* The block gmmu in the place of the last TLB level: what it cannot do. */

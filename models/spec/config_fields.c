@@ -393,7 +393,6 @@ static const field exception_rows[] = {
     END,
 };
 
-static const char *const tlb_fills[] = {"all", TLB_FILLS(POLICY_NAME) NULL};
 static const char *const l2_bypasses[] = {
     [L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", [L2_BYPASS_STATIC] = "static", NULL};
 
@@ -404,7 +403,7 @@ static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",
 
 static const field design_rows[] = {
     BOOL(design_config, ideal_tlb, "every access hits the L1 TLB"),
-    CHOICE(design_config, tlb_fill, tlb_fills, "who fills the last TLB level"),
+    POLICY(design_config, tlb_fill, tlb_fills, "who fills the last TLB level"),
     CHOICE(design_config, l2_bypass, l2_bypasses,
            "what does not look into the L2 cache: walks by their hit rates, or by their level alone"),
     NUMBER(design_config, bypass_first, "level", 1, PAGE_TABLE_MAX_LEVELS,

@@ -9,9 +9,6 @@
 #ifndef GMMU_POLICIES_H
 #define GMMU_POLICIES_H
 
-/* Who fills the last TLB level, if not all: fill_by_<name> in models/mmu/fill_*.c (mmu/fill_rules.h). */
-#define TLB_FILLS(LINE) LINE(TOKENS, tokens) /* warps with a TLB-fill token (MASK 5.2) */
-
 /* How bits of the virtual address give the set of a TLB entry: tlb_set_<name>() in models/mmu/tlb_policies.c.
  */
 #define TLB_INDEXES(LINE)                                                                                    \

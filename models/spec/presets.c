@@ -244,15 +244,15 @@ const exception_config *chip_faults(const char *base) {
      __VA_ARGS__}
 #define DESIGN(...) DESIGN_OF(DESIGN_OWN_ALLOCATOR, __VA_ARGS__)
 const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
-    DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = TLB_FILL_ALL),
-    DESIGN("pwcache", "baseline: L1 TLBs and one page-walk cache (MASK 3)", .tlb_fill = TLB_FILL_ALL,
+    DESIGN("sharedtlb", "baseline: L1 TLBs and one shared L2 TLB (MASK 3)", .tlb_fill = "all"),
+    DESIGN("pwcache", "baseline: L1 TLBs and one page-walk cache (MASK 3)", .tlb_fill = "all",
            .walk_cache = true),
     DESIGN("static", "baseline: channels and L2 cache split among the applications (MASK 7)",
-           .tlb_fill = TLB_FILL_ALL, .split_memory = true),
-    DESIGN("mask", "all three mechanisms of MASK", .tlb_fill = TLB_FILL_TOKENS, .l2_bypass = L2_BYPASS_WALKS,
+           .tlb_fill = "all", .split_memory = true),
+    DESIGN("mask", "all three mechanisms of MASK", .tlb_fill = "tokens", .l2_bypass = L2_BYPASS_WALKS,
            .dram_scheduler = "mask", .l2_walk_channel = true, .dram_walk_channel = true),
     DESIGN("ideal", "every access hits the L1 TLB", .ideal_tlb = true),
-    DESIGN("mask-tlb", "MASK's TLB-fill tokens and bypass cache alone", .tlb_fill = TLB_FILL_TOKENS),
+    DESIGN("mask-tlb", "MASK's TLB-fill tokens and bypass cache alone", .tlb_fill = "tokens"),
     DESIGN("mask-cache", "MASK's translation-aware L2 bypass alone", .l2_bypass = L2_BYPASS_WALKS,
            .l2_walk_channel = true),
     DESIGN("mask-dram", "MASK's address-space-aware DRAM scheduler alone", .dram_scheduler = "mask",
@@ -264,8 +264,8 @@ const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
               .compact_below = 256), /* D: half; Mosaic 4.4 names no threshold */
     DESIGN_OF("cocoa", "mosaic-bc", "the same, and CAC copies pages within DRAM (CAC-BC, Mosaic 4.4)",
               .coalesce = true, .compact_below = 256, .bulk_copy_ns = 80),
-    DESIGN("gmmu", "SharedTLB with the block rtl/gmmu.sv for its L2 TLB and walkers",
-           .tlb_fill = TLB_FILL_ALL, .gmmu_block = true),
+    DESIGN("gmmu", "SharedTLB with the block rtl/gmmu.sv for its L2 TLB and walkers", .tlb_fill = "all",
+           .gmmu_block = true),
     {.name = ""},
 };
 

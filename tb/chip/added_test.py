@@ -4,7 +4,7 @@
 
 Policies are added to a copy of the simulator. Nothing else is edited, and what make would compile again, by the
 dependencies that the compiler wrote, is compiled and nothing else. DRAM schedulers: `plain` declares no units, `gold`
-declares golden_queue.
+declares golden_queue. Fill rules: `alike` are those of the tokens.
 
 usage: added_test.py COMPILER LINKER OBJECTS FOLDER    commands with their options; where objects and dependencies are
 """
@@ -54,6 +54,7 @@ class Kind:
 KINDS = [
     Kind("design.dram_scheduler", "dram_scheduler", "models/mem/dram_scheduler.c", "models/mem/sched_fcfs.c", "fcfs",
          {"plain": "", "gold": '.units = (const unit_need[]){{.unit = "golden_queue"}, {.unit = NULL}}, '}),
+    Kind("design.tlb_fill", "fill_rules", "models/mmu/fill_rules.c", "models/mmu/fill_tokens.c", "tokens", {"alike": ""}),
 ]
 
 
@@ -142,6 +143,19 @@ class Added(unittest.TestCase):
                     done = self.gmmu("run", *RUN, *chosen, "--rtl", unit)
                     self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
                     self.assertIn("in this build" if unit in units else "expected a unit that chip", done.stderr)
+
+    def test_fill_rules(self) -> None:
+        """Rules by another name do the same, with the same units; the block gmmu has no other than its own."""
+        results = []
+        for rules in ("tokens", "alike"):
+            chosen = ["--set", f"design.tlb_fill={rules}"]
+            units = {unit["unit"] for unit in json.loads(self.gmmu("show", "--units", *chosen).stdout)}
+            self.assertLessEqual({"token_controller", "bypass_cache"}, units)
+            results.append(json.loads(self.gmmu("run", *RUN, "--json", "-", *chosen).stdout)["event_hash"])
+            done = self.gmmu("run", *(word.replace("sharedtlb", "gmmu") for word in RUN), *chosen)
+            self.assertEqual(done.returncode, 0 if rules == "tokens" else 2)
+        self.assertIn("expected design.tlb_fill all or tokens", done.stderr)
+        self.assertEqual(results[0], results[1])
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "chip/block_scheduler.h"
+#include "mmu/fill_rules.h"
 #include "shared_runs.h"
 #include "unit_test.h"
 
@@ -50,7 +51,8 @@ static void set_up(const slice_run *r, const char *scheduler, uint64_t shuffle, 
 
 /* Tokens and operand log know an SM's one application. */
 static bool possible(const block_scheduler *b, const gpu_config *c) {
-    return !b->shares || (c->design.tlb_fill != TLB_FILL_TOKENS && c->exceptions.scheme != SCHEME_OPLOG);
+    return !b->shares || (fill_rules_find(c->design.tlb_fill)->where_shared == NULL &&
+                          c->exceptions.scheme != SCHEME_OPLOG);
 }
 
 static void test_values_and_order_of_ticks(void **state) {

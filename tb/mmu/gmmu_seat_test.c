@@ -57,7 +57,7 @@ static void a_block_at_rest_does_nothing(void **state) {
 static void tokens_of_the_block_decide(void **state) {
     (void)state;
     gpu_config c = with_block();
-    c.design.tlb_fill = TLB_FILL_TOKENS;
+    c.design.tlb_fill = "tokens";
     config_set_defaults(&c);
     c.mask.epoch_cycles = 5000;
     mmu_rig *g = run_randomly(&c, 7, false), *wakes = run_randomly(&c, 7, true);

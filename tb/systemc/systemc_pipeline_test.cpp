@@ -60,7 +60,7 @@ gpu_config config_of(const setup &s) {
     config.window_bytes = std::size_t{1} << 20;
     config.seed = 7;
     // No socket tells which warps run, which the tokens of the real SMs depend on.
-    config.design.tlb_fill = TLB_FILL_ALL;
+    config.design.tlb_fill = "all";
     if (s.variant == chip::preset)
         return config;
     chip_config &c = config.chip;
