@@ -10,6 +10,7 @@
 #include "mmu/tlb_policies.h"
 #include "mmu/tlb_unit.h"
 #include "spec/messages.h"
+#include "spec/tlb_policy.h"
 #include "spec/tlb_shape.h"
 
 #define NO_KEY    UINT64_MAX
@@ -74,8 +75,8 @@ static bool make_array(array *a, const tlb_level_config *level, const tlb_array_
     a->stride = (a->ways + LANES - 1) / LANES * LANES;
     a->pages_log2 = (uint32_t)__builtin_ctz(c->pages);
     a->level = level;
-    a->index = &tlb_indexes[level->index];
-    a->replacement = tlb_replacements[level->replacement];
+    a->index = tlb_index_find(level->index);
+    a->replacement = tlb_replacement_find(level->replacement);
     uint32_t hint_bits = 6;
     while (hint_bits < 16 && (1U << hint_bits) < 4 * c->entries)
         hint_bits++;

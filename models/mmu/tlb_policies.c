@@ -5,6 +5,20 @@
 #include <stddef.h>
 
 #include "base/mix.h"
+#include "spec/tlb_policy.h"
+
+#define INDEXES(ROW)                                                                                         \
+    ROW(tlb_index, low)                                                                                      \
+    ROW(tlb_index, xor)                                                                                      \
+    ROW(tlb_index, modulo)
+
+#define REPLACEMENTS(ROW)                                                                                    \
+    ROW(tlb_replacement, lru)                                                                                \
+    ROW(tlb_replacement, fifo)                                                                               \
+    ROW(tlb_replacement, random)
+
+INDEXES(POLICY_DECLARED)
+REPLACEMENTS(POLICY_DECLARED)
 
 /* ---- the set of an entry ---- */
 
@@ -28,9 +42,13 @@ static uint32_t tlb_set_xor(uint64_t number, uint32_t sets) {
     return tlb_xor_fold(number, sets);
 }
 
-#define ENTRY(enumerator, which) {.name = #which, .set = tlb_set_##which},
-const tlb_index tlb_indexes[] = {TLB_INDEXES(ENTRY){.name = NULL}};
-#undef ENTRY
+const tlb_index tlb_index_low = {.row = {"low", "the lowest bits"}, .set = tlb_set_low};
+const tlb_index tlb_index_xor = {.row = {"xor", "groups of log2(sets) bits, XORed (XOR-N of later GPUs)"},
+                                 .set = tlb_set_xor};
+const tlb_index tlb_index_modulo = {
+    .row = {"modulo", "the remainder: any number of sets"}, .any_sets = true, .set = tlb_set_modulo};
+
+const policy_row *const tlb_indexes[] = {INDEXES(POLICY_ROW) NULL};
 
 /* ---- replacement ---- */
 
@@ -51,10 +69,11 @@ static uint32_t any_entry(const uint64_t *used, uint32_t ways, uint64_t clock) {
     return (uint32_t)((clock * MIX_GOLDEN >> 32) % ways);
 }
 
-static const tlb_replacement tlb_replace_lru = {.touch = true, .victim = tlb_policies_oldest},
-                             tlb_replace_fifo = {.victim = tlb_policies_oldest},
-                             tlb_replace_random = {.victim = any_entry};
+const tlb_replacement tlb_replacement_lru = {
+    .row = {"lru", "the entry whose last use is the oldest"}, .touch = true, .victim = tlb_policies_oldest};
+const tlb_replacement tlb_replacement_fifo = {.row = {"fifo", "the entry that was filled first"},
+                                              .victim = tlb_policies_oldest};
+const tlb_replacement tlb_replacement_random = {.row = {"random", "an empty entry, or any"},
+                                                .victim = any_entry};
 
-#define ENTRY(enumerator, which) &tlb_replace_##which,
-const tlb_replacement *const tlb_replacements[] = {TLB_REPLACEMENTS(ENTRY) NULL};
-#undef ENTRY
+const policy_row *const tlb_replacements[] = {REPLACEMENTS(POLICY_ROW) NULL};

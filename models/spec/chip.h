@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "spec/page_table.h"
-#include "spec/policies.h"
 #include "spec/program.h"
 
 #define GMMU_LINE_BYTES 128U /* of all caches and of a request to memory */
@@ -122,17 +121,6 @@ typedef struct {
     cache_miss_from miss_from;
 } l1_cache_config;
 
-/* Where the set index of an entry comes from in its virtual address, bits `from` to 46 (mmu/tlb_policies.h).
- */
-#define TLB_INDEX(enumerator, name) TLB_INDEX_##enumerator,
-typedef enum { TLB_INDEXES(TLB_INDEX) TLB_INDEX_KINDS } tlb_index_kind;
-#undef TLB_INDEX
-
-/* Which entry makes room (mmu/tlb_policies.h). */
-#define TLB_REPLACEMENT(enumerator, name) TLB_##enumerator,
-typedef enum { TLB_REPLACEMENTS(TLB_REPLACEMENT) TLB_REPLACEMENT_KINDS } tlb_replacement_kind;
-#undef TLB_REPLACEMENT
-
 /* A list of page sizes. */
 typedef struct {
     uint32_t count;
@@ -165,12 +153,12 @@ typedef struct {
     page_size_list sizes; /* none: the page sizes of the chip that no other array of the level holds */
     uint32_t arrays;      /* other arrays, each for page sizes of its own */
     tlb_array_config array[CHIP_MAX_TLB_ARRAYS];
-    tlb_index_kind index;
+    const char *index;   /* of mmu/tlb_policies.c, from bits `index_from` to 46 of the virtual address */
     uint32_t index_from; /* bit of the virtual address; 0: the lowest bit that differs between two entries */
-    tlb_replacement_kind replacement;
-    uint32_t slices;     /* a power of two: each slice has its part of the sets; 0: one */
-    uint32_t slice_from; /* the slice is the XOR of the virtual address from this bit to 46 */
-    uint32_t victims;    /* entries of each slice for what the sets have lost, of one set at a time */
+    const char *replacement; /* of mmu/tlb_policies.c */
+    uint32_t slices;         /* a power of two: each slice has its part of the sets; 0: one */
+    uint32_t slice_from;     /* the slice is the XOR of the virtual address from this bit to 46 */
+    uint32_t victims;        /* entries of each slice for what the sets have lost, of one set at a time */
     /* Applications that each fill ways of their own, an equal part of every set; 0: all fill all. */
     uint32_t partitions;
     /* Applications with queues of their own at each instance: an equal part of the miss registers, and

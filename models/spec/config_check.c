@@ -12,6 +12,7 @@
 #include "spec/config_fields.h"
 #include "spec/messages.h"
 #include "spec/policy.h"
+#include "spec/tlb_policy.h"
 #include "spec/tlb_shape.h"
 
 /* A page coalescer makes pages of 2 MB. */
@@ -110,7 +111,7 @@ static bool tlb_levels(const checked *c) {
     for (uint32_t i = 0; i < c->chip->tlb.levels; i++) {
         const tlb_level_config *l = &c->chip->tlb.level[i];
         uint32_t ways = l->ways ? l->ways : l->entries;
-        if (l->entries != 0 && (l->entries % ways != 0 || (l->index != TLB_INDEX_MODULO &&
+        if (l->entries != 0 && (l->entries % ways != 0 || (!tlb_index_find(l->index)->any_sets &&
                                                            !config_check_power_of_two(l->entries / ways))))
             return wrong(c,
                          "tlb.l%" PRIu32 ".ways: %" PRIu32 ": expected the %" PRIu32

@@ -62,9 +62,6 @@
 
 static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis", NULL};
 
-/* By tlb_index_kind, tlb_replacement_kind. */
-static const char *const tlb_index_names[] = {TLB_INDEXES(POLICY_NAME) NULL};
-static const char *const tlb_replacement_names[] = {TLB_REPLACEMENTS(POLICY_NAME) NULL};
 static const char *const sm_orders[] = {
     [SM_NEIGHBOURS] = "neighbours", [SM_INTERLEAVED] = "interleaved", NULL};
 static const char *const sm_lookups_names[] = {
@@ -117,10 +114,10 @@ static const field tlb_level_rows[] = {
     TLB_ARRAY(tlb_level_config),
     NUMBER(tlb_level_config, arrays, "arrays", 0, CHIP_MAX_TLB_ARRAYS, "more, for page sizes of their own"),
     GROUP(tlb_level_config, "array", array, arrays, tlb_array_rows),
-    CHOICE(tlb_level_config, index, tlb_index_names, "how the virtual address gives the set"),
+    POLICY(tlb_level_config, index, tlb_indexes, "how the virtual address gives the set"),
     NUMBER(tlb_level_config, index_from, "bit", 0, 46,
            "of the address, the first that counts; 0: above an entry"),
-    CHOICE(tlb_level_config, replacement, tlb_replacement_names, "which entry makes room"),
+    POLICY(tlb_level_config, replacement, tlb_replacements, "which entry makes room"),
     NUMBER(tlb_level_config, slices, "slices", 0, 16, "that share the sets; 0: one"),
     NUMBER(tlb_level_config, slice_from, "bit", 0, 46, "of the address, the first that counts for the slice"),
     NUMBER(tlb_level_config, victims, "entries", 0, 16,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "spec/tlb_shape.h"
 
+#include "spec/tlb_policy.h"
+
 static tlb_array_shape shape_of(const tlb_array_config *c, uint64_t sizes) {
     return (tlb_array_shape){.entries = c->entries,
                              .ways = c->ways != 0 ? c->ways : c->entries,
@@ -35,7 +37,7 @@ static const char *wrong_array(const tlb_level_config *level, const tlb_array_sh
     uint32_t sets = s->entries / s->ways;
     if (!tlb_shape_power_of_two(slices) || sets % slices != 0)
         return "slices: expected a power of two that divides the sets";
-    if (level->index != TLB_INDEX_MODULO && !tlb_shape_power_of_two(sets))
+    if (!tlb_index_find(level->index)->any_sets && !tlb_shape_power_of_two(sets))
         return "ways: expected entries in a power of two of sets";
     if (!tlb_shape_power_of_two(s->pages) || s->pages > TLB_SHAPE_PAGES ||
         (uint64_t)s->entries * s->pages > TLB_SHAPE_ENTRIES)

@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "gmmu_params.h"
+#include "spec/tlb_policy.h"
 #include "spec/tlb_shape.h"
 
 /* Of a slice; false when the level has another. */
 static bool slice_shape(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *slice) {
     tlb_array_shape shape[TLB_SHAPE_ARRAYS];
-    if (level->arrays > CHIP_MAX_TLB_ARRAYS || level->partitions > 1 || level->replacement != TLB_LRU ||
-        level->index != TLB_INDEX_XOR || level->index_from != 0 ||
+    if (level->arrays > CHIP_MAX_TLB_ARRAYS || level->partitions > 1 ||
+        tlb_replacement_find(level->replacement) != &tlb_replacement_lru ||
+        tlb_index_find(level->index) != &tlb_index_xor || level->index_from != 0 ||
         tlb_shape_arrays(level, page_sizes, shape) != 1)
         return false;
     *slice = shape[0];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gmmu_params.h"
+#include "spec/tlb_policy.h"
 #include "spec/tlb_shape.h"
 
 #define LARGE_SHIFT (GMMU_VPN_W - GMMU_LARGE_VPN_W)
@@ -16,8 +17,9 @@ static bool one_size(const tlb_array_shape *a) {
 static bool base_and_large(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *base,
                            tlb_array_shape *large) {
     tlb_array_shape shape[TLB_SHAPE_ARRAYS];
-    if (level->arrays > CHIP_MAX_TLB_ARRAYS || level->replacement != TLB_LRU ||
-        level->index != TLB_INDEX_LOW || level->index_from != 0 || level->slices > 1)
+    if (level->arrays > CHIP_MAX_TLB_ARRAYS ||
+        tlb_replacement_find(level->replacement) != &tlb_replacement_lru ||
+        tlb_index_find(level->index) != &tlb_index_low || level->index_from != 0 || level->slices > 1)
         return false;
     const uint32_t count = tlb_shape_arrays(level, page_sizes, shape);
     if (count == 0 || count > 2 || !one_size(&shape[0]) || !one_size(&shape[count - 1]))

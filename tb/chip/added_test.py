@@ -4,7 +4,8 @@
 
 Policies are added to a copy of the simulator. Nothing else is edited, and what make would compile again, by the
 dependencies that the compiler wrote, is compiled and nothing else. DRAM schedulers: `plain` declares no units, `gold`
-declares golden_queue. Fill rules: `alike` are those of the tokens.
+declares golden_queue. Fill rules: `alike` are those of the tokens. Set indices: `thirds` takes any number
+of sets.
 
 usage: added_test.py COMPILER LINKER OBJECTS FOLDER    commands with their options; where objects and dependencies are
 """
@@ -31,7 +32,7 @@ RUN = ["--app", "kernel:gups,size=256K,updates=500", "--design", "sharedtlb", "-
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """A kind of policy: where its table is, and a policy to copy. `more` goes into the struct of each copy."""
+    """A kind of policy: where its table is, and a policy to copy. `more` goes into each copy's struct, or is all of it."""
 
     field: str
     type: str
@@ -46,15 +47,27 @@ class Kind:
         return replaced(rf"(ROW\({self.type}, {self.copied}\))", rf"\1{rows}", text)
 
     def copy(self, name: str) -> str:
+        if not self.source:
+            return self.more[name]
         text = (ROOT / self.source).read_text(encoding="utf-8")
         text = replaced(rf'(\.row = {{)"{self.copied}"', rf'{self.more[name]}\1"{name}"', text)
         return replaced(rf"\b({self.type}_){self.copied} =", rf"\g<1>{name} =", text)
 
 
+THIRDS = """#include "spec/tlb_policy.h"
+
+static uint32_t tlb_set_thirds(uint64_t number, uint32_t sets) {
+    return (uint32_t)(number / 3 % sets);
+}
+
+const tlb_index tlb_index_thirds = {.row = {"thirds", "three entries a set"}, .any_sets = true, .set = tlb_set_thirds};
+"""
 KINDS = [
     Kind("design.dram_scheduler", "dram_scheduler", "models/mem/dram_scheduler.c", "models/mem/sched_fcfs.c", "fcfs",
          {"plain": "", "gold": '.units = (const unit_need[]){{.unit = "golden_queue"}, {.unit = NULL}}, '}),
-    Kind("design.tlb_fill", "fill_rules", "models/mmu/fill_rules.c", "models/mmu/fill_tokens.c", "tokens", {"alike": ""}),
+    Kind("design.tlb_fill", "fill_rules", "models/mmu/fill_rules.c", "models/mmu/fill_tokens.c", "tokens",
+         {"alike": ""}),
+    Kind("tlb.l2.index", "tlb_index", "models/mmu/tlb_policies.c", "", "modulo", {"thirds": THIRDS}),
 ]
 
 
@@ -156,6 +169,12 @@ class Added(unittest.TestCase):
             self.assertEqual(done.returncode, 0 if rules == "tokens" else 2)
         self.assertIn("expected design.tlb_fill all or tokens", done.stderr)
         self.assertEqual(results[0], results[1])
+
+    def test_set_index(self) -> None:
+        """What the index says of itself counts: a number of sets that is no power of two."""
+        for index, code in (("low", 2), ("modulo", 0), ("thirds", 0)):
+            sets = ["--set", "tlb.l2.entries=48", "--set", "tlb.l2.ways=16", "--set", f"tlb.l2.index={index}"]
+            self.assertEqual(self.gmmu("run", *RUN, *sets).returncode, code, index)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ static void set_level(tlb_level_config *to, const drawn_level *l) {
     to->entries = l->sets * l->ways;
     to->ways = l->ways;
     to->pages = l->pages;
-    to->index = l->hashed ? TLB_INDEX_XOR : TLB_INDEX_LOW;
+    to->index = l->hashed ? "xor" : "low";
 }
 
 /* A die of six SMs in GPCs of two, one to three of them off. */
@@ -87,9 +87,9 @@ static void check_level(const chip_config *chip, uint32_t k, const tlb_boundary_
     const uint64_t page = chip->page_sizes.bytes[0], covers = l->pages * page;
     if (found->entries != l->entries || found->covers != covers)
         print_error("level %u of %u: %u entries of %" PRIu64
-                    " bytes found, %u (%u ways, index %u) of %" PRIu64 " there\n",
-                    k + 1, chip->tlb.levels, found->entries, found->covers, l->entries, l->ways,
-                    (unsigned)l->index, covers);
+                    " bytes found, %u (%u ways, index %s) of %" PRIu64 " there\n",
+                    k + 1, chip->tlb.levels, found->entries, found->covers, l->entries, l->ways, l->index,
+                    covers);
     assert_int_equal(found->entries, l->entries);
     assert_int_equal(found->covers, covers);
     assert_int_equal(found->brings, page);

@@ -101,7 +101,7 @@ static void compare_twins(const unit_ops *build, uint32_t slices, bool victims, 
     const tlb_level_config level = {.entries = sets * ways * slices,
                                     .ways = ways,
                                     .pages = pages,
-                                    .index = TLB_INDEX_XOR,
+                                    .index = "xor",
                                     .slices = slices,
                                     .slice_from = slices > 1 ? 31 : 0,
                                     .victims = victims ? kept : 0};
@@ -183,7 +183,7 @@ static const unit_need *unit_of(const char *preset) {
 
 static void fitting_shapes(void **state) {
     (void)state;
-    const tlb_level_config small = {.entries = 16, .ways = 4, .pages = 4, .index = TLB_INDEX_XOR};
+    const tlb_level_config small = {.entries = 16, .ways = 4, .pages = 4, .index = "xor"};
     tlb_level_config level = small;
     assert_string_equal(fitting_level(small, KB64 | MB2), "tlb_level");
     assert_string_equal(fitting_level(small, KB4), "tlb_level");
@@ -191,10 +191,10 @@ static void fitting_shapes(void **state) {
     level.victims = 3;
     assert_string_equal(fitting_level(level, KB64), "none");
     level = small;
-    level.index = TLB_INDEX_LOW;
+    level.index = "low";
     assert_string_equal(fitting_level(level, KB64), "none");
     level = small;
-    level.replacement = TLB_FIFO;
+    level.replacement = "fifo";
     assert_string_equal(fitting_level(level, KB64), "none");
     level = small;
     level.index_from = 20;

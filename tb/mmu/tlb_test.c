@@ -6,6 +6,7 @@
 
 #include "mmu/tlb.h"
 #include "mmu/tlb_policies.h"
+#include "spec/tlb_policy.h"
 #include "spec/tlb_shape.h"
 
 #define MAX_WAYS 64
@@ -45,10 +46,10 @@ static lru_list *list_of(reference *r, uint64_t vpn, uint32_t low) {
     const tlb_level_config *l = r->level;
     uint32_t sets = l->entries / (l->ways != 0 ? l->ways : l->entries);
     uint64_t address = vpn << 12;
-    if (l->index == TLB_INDEX_MODULO)
+    if (tlb_index_find(l->index)->any_sets)
         return &r->set[((address & ((UINT64_C(1) << 47) - 1)) >> low) % sets];
     uint32_t bits = log2_of(sets), set = 0;
-    uint32_t end = l->index == TLB_INDEX_XOR ? 47 : low + bits;
+    uint32_t end = tlb_index_find(l->index) == &tlb_index_xor ? 47 : low + bits;
     for (uint32_t b = low; bits != 0 && b < end; b++)
         set ^= (uint32_t)(address >> b & 1) << (b - low) % bits;
     return &r->set[set];
@@ -186,7 +187,7 @@ static void all_shapes_against_lists(void **state) {
     compare((tlb_level_config){.entries = 1, .ways = 1}, KB4, KB4, 2, &random);
     compare((tlb_level_config){.entries = 32, .ways = 8}, KB4, KB4, 30, &random);
     compare((tlb_level_config){.entries = 12, .ways = 3}, KB4, KB4, 10, &random);
-    compare((tlb_level_config){.entries = 48, .ways = 8, .index = TLB_INDEX_MODULO}, KB4, KB4, 70, &random);
+    compare((tlb_level_config){.entries = 48, .ways = 8, .index = "modulo"}, KB4, KB4, 70, &random);
 }
 
 /* Pages of several sizes in one array, groups of pages in one entry, sets by XOR. */
@@ -198,9 +199,9 @@ static void sizes_groups_and_hashes(void **state) {
     compare(small, KB128, MB2, 3000, &random);        /* pieces of large pages */
     compare(small, KB128, KB64 | MB2, 3000, &random); /* too small ones are not kept */
     compare((tlb_level_config){.entries = 64, .ways = 8, .pages = 16}, KB64, KB64, 9000, &random);
-    compare((tlb_level_config){.entries = 64, .ways = 8, .pages = 16, .index = TLB_INDEX_XOR}, KB64 | MB2,
-            KB64 | MB2, 1 << 18, &random);
-    compare((tlb_level_config){.entries = 128, .ways = 4, .index = TLB_INDEX_XOR}, KB4, KB4, 700, &random);
+    compare((tlb_level_config){.entries = 64, .ways = 8, .pages = 16, .index = "xor"}, KB64 | MB2, KB64 | MB2,
+            1 << 18, &random);
+    compare((tlb_level_config){.entries = 128, .ways = 4, .index = "xor"}, KB4, KB4, 700, &random);
 }
 
 static tlb_page page_at(uint64_t vpn, uint32_t bits) {
@@ -211,7 +212,7 @@ static tlb_page page_at(uint64_t vpn, uint32_t bits) {
  * share a set throw one entry out, and with it all of its pages. */
 static void an_entry_that_goes_takes_its_pages_along(void **state) {
     (void)state;
-    const tlb_level_config level = {.entries = 1024, .ways = 8, .pages = 16, .index = TLB_INDEX_XOR};
+    const tlb_level_config level = {.entries = 1024, .ways = 8, .pages = 16, .index = "xor"};
     tlb *t = tlb_new(&level, KB64);
     tlb_page page;
     for (uint64_t i = 0; i < 16; i++) {
@@ -277,8 +278,8 @@ static void large_pages_multiply_the_reach(void **state) {
 /* With FIFO a hit does not save an entry, with random some entry goes; both take empty ones first. */
 static void other_replacements(void **state) {
     (void)state;
-    for (tlb_replacement_kind kind = TLB_LRU; kind <= TLB_RANDOM; kind++) {
-        const tlb_level_config level = {.entries = 4, .replacement = kind};
+    for (const policy_row *const *row = tlb_replacements; *row; row++) {
+        const tlb_level_config level = {.entries = 4, .replacement = (*row)->name};
         tlb *t = tlb_new(&level, KB4);
         tlb_page page;
         for (uint64_t vpn = 0; vpn < 4; vpn++) {
@@ -294,9 +295,9 @@ static void other_replacements(void **state) {
         for (uint64_t vpn = 0; vpn < 4; vpn++)
             kept += tlb_probe(t, 1, vpn, &page);
         assert_int_equal(kept, 3);
-        if (kind == TLB_LRU)
+        if (strcmp((*row)->name, "lru") == 0)
             assert_false(tlb_probe(t, 1, 1, &page));
-        if (kind == TLB_FIFO)
+        if (strcmp((*row)->name, "fifo") == 0)
             assert_false(tlb_probe(t, 1, 0, &page));
         tlb_free(t);
     }
@@ -432,12 +433,12 @@ static uint64_t hits_beside(const tlb_level_config *level, uint32_t others) {
  * finds the same entries whatever another one touches; without them it does not. */
 static void partitions_isolate_hits(void **state) {
     (void)state;
-    for (uint32_t replacement = TLB_LRU; tlb_replacements[replacement] != NULL; replacement++) {
+    for (const policy_row *const *row = tlb_replacements; *row; row++) {
         for (uint32_t victims = 0; victims <= 4; victims += 4) {
             tlb_level_config level = {.entries = 64,
                                       .ways = 8,
-                                      .index = TLB_INDEX_XOR,
-                                      .replacement = (tlb_replacement_kind)replacement,
+                                      .index = "xor",
+                                      .replacement = (*row)->name,
                                       .slices = 2,
                                       .slice_from = 14,
                                       .victims = victims};

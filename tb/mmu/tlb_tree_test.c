@@ -165,7 +165,7 @@ static void random_requests(void **state) {
     c = three_levels(4);
     page_sizes(&c, PAGE_TABLE_PASCAL, 4096, 65536);
     c.chip.tlb.level[1].pages = 4;
-    c.chip.tlb.level[1].index = TLB_INDEX_XOR;
+    c.chip.tlb.level[1].index = "xor";
     run_randomly(c, seed);
     c = four_levels();
     page_sizes(&c, PAGE_TABLE_HOPPER, 4096, 65536);

@@ -353,8 +353,8 @@ static void test_shapes(void **state) {
     assert_null(fitting(level_of(1, 128, 15, KB4), KB4 | MB2));
     assert_null(fitting((tlb_level_config){.entries = 64}, KB4 | MB2)); /* both sizes in one array */
     assert_null(fitting((tlb_level_config){.entries = 48}, KB4));
-    assert_null(fitting((tlb_level_config){.entries = 64, .replacement = TLB_FIFO}, KB4));
-    assert_null(fitting((tlb_level_config){.entries = 32, .ways = 8, .index = TLB_INDEX_XOR}, KB4));
+    assert_null(fitting((tlb_level_config){.entries = 64, .replacement = "fifo"}, KB4));
+    assert_null(fitting((tlb_level_config){.entries = 32, .ways = 8, .index = "xor"}, KB4));
     assert_null(fitting((tlb_level_config){.entries = 64, .pages = 16}, KB4));
     assert_null(fitting((tlb_level_config){.entries = 0}, KB4));
     assert_ptr_not_equal(unit_of("mask"), NULL);
