@@ -32,7 +32,7 @@ RUN = ["--app", "kernel:gups,size=256K,updates=500", "--design", "sharedtlb", "-
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """A kind of policy: where its table is, and a policy to copy. `more` goes into each copy's struct, or is all of it."""
+    """A kind of policy: where its table is, and a policy to copy. `more` goes into each copy's struct, or is all."""
 
     field: str
     type: str
