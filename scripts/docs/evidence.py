@@ -11,6 +11,7 @@ from gen.configs import blocks, instances, of_unit, units
 
 INDEX = "docs/units/README.md"
 CHIPS = "scripts/docs/chips.txt"
+TIMES = "scripts/docs/times.txt"
 PROOFS = "docs/verification.md"
 AREA = "docs/area.md"
 HLS = "docs/hls.md"
@@ -158,10 +159,21 @@ def coverage(root: Path) -> dict[str, str]:
     return {row.get("unit") or row["block"]: row["RTL lines"].split(" ")[0] for row in rows}
 
 
+def words_of(file: Path) -> dict[str, list[str]]:
+    """Of lines `name: words`."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return {name: words.split() for name, colon, words in (line.partition(":") for line in lines) if colon}
+
+
 def read_chips(root: Path) -> dict[str, list[str]]:
     """name: the chips that have it, under one of their designs or block schedulers; of "# chips", all chips."""
-    lines = (root / CHIPS).read_text(encoding="utf-8").splitlines()
-    return {name: chips.split() for name, colon, chips in (line.partition(":") for line in lines) if colon}
+    return words_of(root / CHIPS)
+
+
+def minutes(root: Path) -> dict[str, int]:
+    """guide: processor time of all its commands with nothing built, in begun minutes."""
+    times = words_of(root / TIMES)
+    return {name: -(-int(words[0]) // 60) for name, words in times.items() if not name.startswith("#")}
 
 
 def evidence(root: Path) -> list[Unit]:

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of units in README.md and docs/status.md: how mature each is, by evidence alone (evidence.py).
+"""Tables of README.md and docs/status.md: how mature each unit is, and what its first hour takes, by evidence alone
+(evidence.py).
 
 usage: status.py [--root FOLDER] [--check]   writes the tables between the marker lines
        status.py --chips GMMU [--check]      writes chips.txt, from `gmmu show --units` of each chip
@@ -18,8 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from docs.evidence import (CHIPS, EvidenceError, Unit, evidence, index, read_chips, role,  # noqa: E402  (path is set)
-                           roles)
+from docs.evidence import (CHIPS, EvidenceError, Unit, evidence, index, minutes, read_chips,  # noqa: E402
+                           role, roles)
 from gen.configs import ConfigError, all_configs, blocks  # noqa: E402
 
 # name; what holds, besides everything that the stages before it say; is it so?
@@ -35,6 +36,13 @@ STAGES: tuple[Stage, ...] = (
      lambda unit: unit.chips > 0 or unit.by_block),
     ("synthesized", "an HLS tool made hardware of the C, and its co-simulation found no difference",
      lambda unit: bool(unit.hls)),
+)
+# What somebody wants; the command that does most of it; its page in docs/guide.
+DOORS = (
+    ("synthesize a unit with an HLS tool", "make hls UNIT=warp_gate TOOL=bambu", "hls"),
+    ("run RTL against its C model", "make tb UNIT=warp_gate", "rtl"),
+    ("estimate area and clock", "make area UNIT=warp_gate", "area"),
+    ("simulate a chip", "make run", "architect"),
 )
 MARK = "<!-- {} {}: written by make status -->"
 
@@ -59,6 +67,14 @@ def row(cells: list[str]) -> str:
 
 def used_in(unit: Unit, chips: int) -> str:
     return f"{unit.chips} of {chips}" if unit.chips else "in gmmu" if unit.by_block else ""
+
+
+def doors_table(times: dict[str, int]) -> str:
+    lines = ["| I want to | command | first hour | minutes |", "| --- | --- | --- | ---: |"]
+    for what, command, guide in DOORS:
+        page = f"[guide/{guide}.md](docs/guide/{guide}.md)"
+        lines.append(row([what, f"`{command}`", page, str(times.get(guide, ""))]))
+    return "\n".join(lines)
 
 
 def short_table(rows: list[Unit], pages: dict[str, tuple[str, str]], chips: int) -> str:
@@ -106,8 +122,8 @@ def pages_with(root: Path) -> dict[str, str]:
     """The pages as they are when the tables are current."""
     rows, named = evidence(root), index(root)
     chips = len(read_chips(root)["# chips"])
-    out = {"README.md": put((root / "README.md").read_text(encoding="utf-8"), "units",
-                            short_table(rows, named, chips), "README.md")}
+    text = put((root / "README.md").read_text(encoding="utf-8"), "doors", doors_table(minutes(root)), "README.md")
+    out = {"README.md": put(text, "units", short_table(rows, named, chips), "README.md")}
     page = "docs/status.md"
     text = put((root / page).read_text(encoding="utf-8"), "stages", stages_table(), page)
     out[page] = put(text, "units", full_table(rows, named), page)

@@ -2,14 +2,16 @@
 # What pages hold that flows know (docs/status.md), and the pages that a newcomer follows (docs/guide/).
 #   make status      the tables of units in README.md and docs/status.md; chips.txt from the simulator
 #   make guide-name  runs docs/guide/name.md command by command in a copy of the tree (scripts/docs/guide.py);
-#                    GUIDE_WHOLE=1 with nothing built and, where it is installed or packed, with Bambu
+#                    GUIDE_WHOLE=1 with nothing built and, where it is installed or packed, with Bambu;
+#                    GUIDE_TIMES=1 keeps how long that took in scripts/docs/times.txt, for the README
 
 do-status: $(BUILD)/gmmu
 	@$(PYTHON) scripts/docs/status.py --chips $<
 	@$(PYTHON) scripts/docs/status.py
 
 GUIDES := $(patsubst docs/guide/%.md,%,$(wildcard docs/guide/*.md))
-GUIDE_WHOLE ?=
+GUIDE_TIMES ?=
+GUIDE_WHOLE ?= $(GUIDE_TIMES)
 # What a guide would build first, in build/: taken from here, unless it is run as a whole.
 GUIDE_BENCH := lockstep/warp_gate/layout.json lockstep/warp_gate/lockstep
 GUIDE_BENCH_TAKEN := lockstep/warp_gate lockstep/pch lockstep/runtime $(foreach o,lockstep lockstep_replay lockstep_rtl,lockstep/$o.o lockstep/$o.d)
@@ -26,6 +28,6 @@ GUIDE_DONE_architect := --done 'make gmmu'
 .PHONY: $(GUIDES:%=guide-%)
 define GUIDE_RULE
 guide-$1: $(if $(GUIDE_WHOLE),,$(GUIDE_NEEDS_$1:%=$(BUILD)/%))
-	@$(if $(GUIDE_WHOLE),$$(HLS_UNPACKED); )$(PYTHON) scripts/docs/guide.py --build $(BUILD) $(if $(GUIDE_WHOLE),$$$$($$(HLS_SCRIPT) check bambu >/dev/null 2>&1 && echo --have bambu) --have slow,$(GUIDE_TAKES_$1:%=--take %) $(GUIDE_DONE_$1)) docs/guide/$1.md
+	@$(if $(GUIDE_WHOLE),$$(HLS_UNPACKED); )$(PYTHON) scripts/docs/guide.py --build $(BUILD) $(if $(GUIDE_WHOLE),$$$$($$(HLS_SCRIPT) check bambu >/dev/null 2>&1 && echo --have bambu) --have slow $(if $(GUIDE_TIMES),--times scripts/docs/times.txt),$(GUIDE_TAKES_$1:%=--take %) $(GUIDE_DONE_$1)) docs/guide/$1.md
 endef
 $(foreach guide,$(GUIDES),$(eval $(call GUIDE_RULE,$(guide))))

@@ -62,6 +62,17 @@ class Guide(unittest.TestCase):
                         "make it")
             self.fails("none: expected a file or a folder", "```sh\ntrue\n```\n", "--build", build, "--take", "none")
 
+    def test_the_time_is_kept(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            times = Path(folder, "times.txt")
+            for _ in range(2):
+                self.passes(1, "```sh\ntrue\n```\n", "--times", str(times))
+            self.assertEqual(times.read_text(encoding="utf-8").splitlines()[2:], ["page: 0"])
+
+    def test_a_page_that_is_too_long(self) -> None:
+        self.passes(1, "\n" * 97 + "```sh\ntrue\n```\n")
+        self.fails("the page has 101 lines, more than 100", "\n" * 98 + "```sh\ntrue\n```\n")
+
     def test_an_empty_page(self) -> None:
         self.fails("no command found", "Text\n```\nls\n```\n")
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 TOOL = ROOT / "scripts/docs/status.py"
 # Files that the tool reads; of hls/ only what configs.py asks for.
 READ = ["README.md", "docs/status.md", "docs/units/README.md", "docs/verification.md", "docs/area.md", "docs/hls.md",
-        "scripts/make/test.mk", "scripts/docs/chips.txt",
+        "scripts/make/test.mk", "scripts/docs/chips.txt", "scripts/docs/times.txt",
         *(str(path.relative_to(ROOT)) for name in ("configs", "units") for path in ROOT.glob(f"hls/*/{name}"))]
 
 
@@ -68,6 +68,12 @@ class Status(unittest.TestCase):
         self.assertEqual(self.renewed("warp_gate")[2], "65 warps")
         self.change("docs/verification.md", "| page_coalescer | 97.7 (100.0) |", "| page_coalescer | 97.8 (100.0) |")
         self.assertEqual(self.renewed("page_coalescer")[3], "97.8")
+
+    def test_the_minutes_are_begun_ones(self) -> None:
+        (self.root / "scripts/docs/times.txt").write_text("rtl: 61\n", encoding="utf-8")
+        self.assertEqual(self.run_tool(), (0, ""))
+        lines = (self.root / "README.md").read_text(encoding="utf-8").splitlines()
+        self.assertIn("(docs/guide/rtl.md) | 2 |", next(line for line in lines if "| `make tb " in line))
 
     def test_the_stage_is_that_of_the_evidence(self) -> None:
         self.assertEqual(self.row("warp_gate")[8], "synthesized")
