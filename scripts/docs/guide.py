@@ -32,7 +32,7 @@ FAILS = re.compile(r"\s+# fails$")
 HEAD = ["# SPDX-License-Identifier: Apache-2.0",
         "# guide: seconds of processor time of all its commands. Written by make guide-<name> GUIDE_TIMES=1."]
 LONGEST = 100  # lines of a page
-LIMIT = 1800  # seconds for a command
+LIMIT = 7200  # seconds for a command
 SHOWN = 20  # lines of a command that went wrong
 
 
