@@ -8,6 +8,9 @@ VERIFY_MANIFEST := $(BUILD)/verify/manifest
 # takes hours.
 TEST_LIMIT ?= 1500
 VERIFY_LIMIT ?= 21600
+# Of the steps that are marked as drawn make test runs one in so many, and a third of the tests of some others
+# (IN_PARTS); make verify runs all of them. ONE_IN=1: so does make test.
+ONE_IN ?= 3
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match $(call quoted,$(MATCH)))
 STEP := $(MAKE) --no-print-directory -s
 # The longest steps of make test, by what its runner prints; they start first.
@@ -17,7 +20,11 @@ LONG_STEPS := reproduce-.*|prove-(selftest|token_limits|equal-.*)|lockstep-selft
 ICARUS_SLOW := gmmu
 ICARUS_BLOCKS := $(filter-out $(ICARUS_SLOW),$(BLOCK_CONFIGS))
 
-TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(CONFIGS) $(BLOCK_CONFIGS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(patsubst %,$(ICARUS)/%/sim.vvp,$(filter-out $(VARIANTS),$(CONFIGS)) $(ICARUS_BLOCKS)) $(AXI4)/selftest \
+# Benches of other sizes of a unit or block: drawn, and built only then.
+TB_DRAWN := $(filter-out $(TESTED_VARIANTS),$(VARIANTS)) gmmu dram_scheduler
+TB_ALWAYS := $(filter-out $(TB_DRAWN),$(CONFIGS) $(BLOCK_CONFIGS))
+
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
@@ -48,7 +55,7 @@ PROVE_TEST_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=2 GMMU_TLB_LARGE=2
 PROVE_TEST_sram_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4 GMMU_TLB_TAG_W=35
 TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 # Before a step: a third of its tests runs, drawn by the seed.
-PART := GMMU_ONE_IN=3 $()
+PART := GMMU_ONE_IN=$(ONE_IN) $()
 # Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
 SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert cuda_machine move mosaic large_room parboil thesis_save \
@@ -102,7 +109,17 @@ schedulers: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/schedulers_test.py $(BUIL
 share: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/share_test.py $(BUILD)/gmmu
 endef
 
-# name: command, one line per step; check name: command, where the exit code alone is the verdict (scripts/test/run_tests.py)
+# Of these make test runs one in ONE_IN, drawn by the seed: the same C or RTL is asked otherwise by other steps as well.
+# $1: drawn, $2: PART; neither in make verify
+MSAN_TEST_PROGRAMS := $(filter $(TEST)/msan/%,$(UNIT_TEST_PROGRAMS))
+define DRAWN_STEPS
+$(foreach test,$(MSAN_TEST_PROGRAMS),$1$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),$2)$(test)$(newline))
+$(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)) $(ICARUS_BLOCKS),$1icarus-$(config): $(STEP) icarus-$(config)$(newline))
+$(foreach paper,mask mosaic fgpu dss karnagel,$1reproduce-$(paper): $(PYTHON) tb/tools/reproduce_$(paper)/reproduce_$(paper)_test.py $(BUILD)/gmmu$(newline))
+endef
+
+# name: command, one line per step; check name: command, where the exit code alone is the verdict; drawn name: command
+# (scripts/test/run_tests.py)
 define TEST_STEPS
 check lint-format: $(STEP) lint-format
 $(foreach folder,$(TIDY_FOLDERS),check lint-tidy-$(folder): $(STEP) lint-tidy-$(folder) TIDY_STATES=$(TIDY_STATES_TEST)$(newline))
@@ -117,19 +134,17 @@ lint-registers: $(STEP) lint-registers
 check lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
 $(foreach top,$(RTL_TOPS),check lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
-$(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$(test))),$(PART))$(test)$(newline))
+$(foreach test,$(filter-out $(MSAN_TEST_PROGRAMS),$(UNIT_TEST_PROGRAMS)),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$(test))),$(PART))$(test)$(newline))
 gen-test: $(STEP) gen-test
-$(foreach unit,$(CONFIGS),lockstep-$(unit): $(STEP) tb-$(unit) $(if $(filter $(unit),$(TWO_RUNS)),SEEDS=2)$(newline))
-$(foreach block,$(BLOCK_CONFIGS),lockstep-$(block): $(STEP) tb-$(block)$(newline))
+$(foreach unit,$(TB_ALWAYS),lockstep-$(unit): $(STEP) tb-$(unit) $(if $(filter $(unit),$(TWO_RUNS)),SEEDS=2)$(newline))
+$(foreach size,$(TB_DRAWN),drawn lockstep-$(size): $(STEP) tb-$(size)$(newline))
 axi4-selftest: $(STEP) axi4-selftest
 planted-gmmu: $(STEP) planted-gmmu
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)),icarus-$(unit): $(STEP) icarus-$(unit)$(newline))
-$(foreach block,$(ICARUS_BLOCKS),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 icarus-selftest: $(STEP) icarus-selftest
-$(foreach unit,$(filter-out $(VARIANTS) $(EXPORT_SLOW),$(CONFIGS)),export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
-$(foreach block,$(filter-out $(EXPORT_SLOW),$(filter %_small,$(BLOCK_CONFIGS))),export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
+$(foreach unit,$(filter-out $(VARIANTS) $(EXPORT_SLOW),$(CONFIGS)),drawn export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
+$(foreach block,$(filter-out $(EXPORT_SLOW),$(filter %_small,$(BLOCK_CONFIGS))),drawn export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
 export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
@@ -150,7 +165,7 @@ netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
 sva-selftest: $(STEP) sva-selftest
 certificates-selftest: $(STEP) certificates-selftest
 claims: $(STEP) claims
-$(foreach unit,$(PROVE_UNSWEPT),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
+$(foreach unit,$(PROVE_UNSWEPT),drawn certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(STEP) sby-$(unit)$(newline))
 sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
@@ -170,6 +185,7 @@ test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/t
 make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
 $(call IN_PARTS,$(PART))
+$(call DRAWN_STEPS,drawn ,$(PART))
 added: $(STEP) added
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
@@ -177,11 +193,6 @@ description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
 check figures: $(PYTHON) scripts/figures/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
-reproduce-mask: $(PYTHON) tb/tools/reproduce_mask/reproduce_mask_test.py $(BUILD)/gmmu
-reproduce-mosaic: $(PYTHON) tb/tools/reproduce_mosaic/reproduce_mosaic_test.py $(BUILD)/gmmu
-reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py $(BUILD)/gmmu
-reproduce-dss: $(PYTHON) tb/tools/reproduce_dss/reproduce_dss_test.py $(BUILD)/gmmu
-reproduce-karnagel: $(PYTHON) tb/tools/reproduce_karnagel/reproduce_karnagel_test.py $(BUILD)/gmmu
 install: $(STEP) install-test
 report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py
 check report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
@@ -205,7 +216,7 @@ $(VERIFY_MANIFEST):
 	@echo "$$VERIFY_STEPS" >$@
 
 do-test: test-build $(TEST_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(TEST_LIMIT) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(TEST_LIMIT) --one-in $(ONE_IN) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
 
 # The slow rest. Times on two cores: docs/verification.md. Steps that have passed, by the content of the sources.
 VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
@@ -230,7 +241,7 @@ $(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES
 $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach block,$(ICARUS_SLOW),icarus-$(block): $(STEP) icarus-$(block)$(newline))
-$(foreach unit,$(ICARUS_SHORT),icarus-$(unit): $(STEP) icarus-$(unit) ICARUS=$(BUILD)/icarus-whole ICARUS_WHOLE=1$(newline))
+$(foreach unit,$(ICARUS_SHORT),icarus-whole-$(unit): $(STEP) icarus-$(unit) ICARUS=$(BUILD)/icarus-whole ICARUS_WHOLE=1$(newline))
 $(foreach unit,$(PROVED_WHOLE) $(filter-out $(PROVE_IN_PARTS),$(PROVED_VARIANTS)) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 $(foreach unit,$(PROVED_VARIANTS_EQUAL),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
@@ -247,8 +258,8 @@ power-gmmu_small: $(STEP) do-power UNIT=gmmu_small
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
-$(foreach step,$(SANITIZED_SLOW) $(PLAIN_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
-reproduce-fgpu: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
+$(foreach step,$(filter-out msan-%,$(SANITIZED_SLOW)) $(PLAIN_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
+reproduce-fgpu-small: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_whole-planted: $(STEP) sby-gmmu_whole-planted
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
 sby-fence-long: $(STEP) sby-fence-long
@@ -263,6 +274,7 @@ $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newli
 $(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
 check lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
 $(call IN_PARTS,)
+$(call DRAWN_STEPS)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole

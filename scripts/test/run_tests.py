@@ -3,10 +3,11 @@
 """Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
 usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first REGEX] [--limit SECONDS]
-                    [--target NAME] [--kept FILE] [--settings TEXT] MANIFEST
+                    [--one-in N] [--target NAME] [--kept FILE] [--settings TEXT] MANIFEST
 
 A manifest line is `name: command`, or `check name: command`; '#' starts a comment. Steps whose whole name matches
---first start before the others: long ones, so that none runs alone at the end.
+--first start before the others: long ones, so that none runs alone at the end. Of lines `drawn name: command` one in N
+runs, at least one of each kind (its name up to the first hyphen), drawn by the seed; all of them with --match.
 
 A step passes when it exits 0 and has tested something, which it must show:
 - single tests of cmocka or unittest: each counts, also as skipped; a run of no test at all fails;
@@ -37,7 +38,7 @@ from types import FrameType
 
 from kept import Kept
 
-CHECK = "check "
+CHECK, DRAWN = "check", "drawn"
 
 
 @dataclasses.dataclass
@@ -47,6 +48,10 @@ class Step:
     name: str
     command: str
     check: bool  # its exit code alone is the verdict
+    drawn: bool  # it runs in some runs only
+
+    def kind(self) -> str:
+        return self.name.partition("-")[0]
 
 
 @dataclasses.dataclass
@@ -77,10 +82,20 @@ def read_manifest(path: pathlib.Path) -> list[Step]:
         if not line:
             continue
         name, colon, command = line.partition(":")
-        if not colon or not command.strip():
+        if not colon or not name.strip() or not command.strip():
             sys.exit(f"{path}:{number}: expected 'name: command' ({line})")
-        steps.append(Step(name.strip().removeprefix(CHECK), command.strip(), name.startswith(CHECK)))
+        *marks, name = name.split()
+        if set(marks) - {CHECK, DRAWN}:
+            sys.exit(f"{path}:{number}: expected the marks '{CHECK}' and '{DRAWN}' before '{name}', and no others")
+        steps.append(Step(name, command.strip(), CHECK in marks, DRAWN in marks))
     return steps
+
+
+def chosen(steps: list[Step], one_in: int, draw: random.Random) -> list[Step]:
+    """All that always run, and of each kind of the others one in so many."""
+    left = {kind: [s for s in steps if s.drawn and s.kind() == kind] for kind in sorted({s.kind() for s in steps})}
+    taken = {s.name for of_kind in left.values() for s in draw.sample(of_kind, -(-len(of_kind) // one_in))}
+    return [s for s in steps if not s.drawn or s.name in taken]
 
 
 def count(step: Step, text: str, status: str) -> Counts:
@@ -206,6 +221,7 @@ def main() -> int:
     parser.add_argument("--match", default="")
     parser.add_argument("--first", default="")
     parser.add_argument("--limit", type=float, default=3600)
+    parser.add_argument("--one-in", type=int, default=1)
     parser.add_argument("--target", default="test")
     parser.add_argument("--kept", type=pathlib.Path, default=None)
     parser.add_argument("--settings", default="")
@@ -213,6 +229,9 @@ def main() -> int:
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1, 2**31)
     args.logs.mkdir(parents=True, exist_ok=True)
     steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s.name)]
+    whole = len(steps)
+    if not args.match:
+        steps = chosen(steps, args.one_in, random.Random(seed))
     random.Random(seed).shuffle(steps)
     steps.sort(key=lambda step: not re.fullmatch(args.first, step.name))  # else the order stays
     kept, total = Kept(args.kept, args.settings), Counts()
@@ -220,7 +239,8 @@ def main() -> int:
     for step in filter(None, before):
         print(f"ok   {step.name:32} {step.passed:4} passed   0 failed, in an earlier run of the same sources")
         total.passed, total.skipped = total.passed + step.passed, total.skipped + step.skipped
-    print(f"{len(steps)} steps, seed {seed} (repeat with: make {args.target} SEED={seed})", flush=True)
+    of_all = f" of {whole}" if len(steps) < whole else ""
+    print(f"{len(steps)} steps{of_all}, seed {seed} (repeat with: make {args.target} SEED={seed})", flush=True)
     running = Steps()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, running.end_all)

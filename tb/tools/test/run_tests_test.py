@@ -164,6 +164,22 @@ class RunTestsTest(unittest.TestCase):
         self.assertEqual(orders[0], orders[1])
         self.assertNotEqual(orders[0], orders[2])
 
+    def test_of_drawn_steps_a_part_runs(self) -> None:
+        manifest = "check always: true\ndrawn check lone-step: true\n" + "".join(
+            f"drawn check {kind}-{n}: true\n" for kind in ("a", "b") for n in range(7))
+        ran = []
+        for seed in ("1", "1", "2"):
+            text = self.check(manifest, "8 passed, 0 failed, 0 skipped", 0, "--seed", seed, "--one-in", "3")
+            self.assertIn("8 steps of 16, seed", text)
+            ran.append({line.split()[1] for line in text.splitlines() if line.startswith("ok")})
+            self.assertLessEqual({"always", "lone-step"}, ran[-1])
+            self.assertEqual(sum(name.startswith("a-") for name in ran[-1]), 3)
+        self.assertEqual(ran[0], ran[1])
+        self.assertNotEqual(ran[0], ran[2])
+        self.check(manifest, "16 passed, 0 failed, 0 skipped", 0)
+        self.check(manifest, "7 passed, 0 failed, 0 skipped", 0, "--one-in", "3", "--match", "^a-")
+        self.assertIn("manifest:1: expected the marks", self.run_steps("often one: true\n")[1])
+
     def test_long_steps_start_first(self) -> None:
         manifest = "".join(f"check step{n}: true\n" for n in range(20))
         order = []
