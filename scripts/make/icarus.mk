@@ -18,9 +18,10 @@ ICARUS_RTL = rtl/gmmu_pkg.sv $(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))
 icarus: $(CONFIGS:%=icarus-%)
 
 # Vectors of a unit; HLS testbenches use them too.
+# Under its name only when it is complete: several steps of make test may want the same one.
 $(BUILD)/vectors/%.txt: $(LOCKSTEP)/%/lockstep
 	@mkdir -p $(@D)
-	$< --seed 1 --cycles $(ICARUS_CYCLES) --dump $@
+	$< --seed 1 --cycles $(ICARUS_CYCLES) --dump $@.$$$$ && mv $@.$$$$ $@
 
 $(ICARUS)/%/testbench.v: $(BUILD)/vectors/%.txt scripts/icarus/testbench.py scripts/hls/vectors.py
 	$(PYTHON) scripts/icarus/testbench.py $(LOCKSTEP)/$*/layout.json $< $(@D) $(if $(ICARUS_WHOLE),,$(if $(filter $*,$(ICARUS_SHORT)),$(ICARUS_SHORT_CYCLES)))
