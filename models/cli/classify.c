@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
+#include "cli/provenance.h"
 #include "cli/run_all.h"
 #include "out/json.h"
 #include "workloads/table2.h"
@@ -161,14 +162,15 @@ static json_t *json_workload(const experiment *x) {
     return o;
 }
 
-static bool classify_write(const classes *c, trace_file *out) {
+/* Steals the reference to `provenance`. */
+static bool classify_write(const classes *c, trace_file *out, json_t *provenance) {
     json_t *list = json_array();
     for (size_t i = 0; i < c->count; i++)
         json_array_append_new(list, json_workload(c->list[i]));
-    return json_write(json_pack("{s:o, s:o, s:I, s:f, s:o}", "chip", json_text(c->o.config.chip.name),
+    json_t *results = json_pack("{s:o, s:o, s:I, s:f, s:o}", "chip", json_text(c->o.config.chip.name),
                                 "design", json_text(c->o.design[0].design.name), "seed",
-                                (json_int_t)c->o.config.seed, "threshold", HIGH_MISS_RATE, "workloads", list),
-                      out);
+                                (json_int_t)c->o.config.seed, "threshold", HIGH_MISS_RATE, "workloads", list);
+    return json_write(provenance_before(provenance, results), out);
 }
 
 static bool classify_open_output(classes *c, trace_file *json) {
@@ -184,7 +186,7 @@ int command_classify(int argc, char **argv) {
         classify_open(c);
     ok = ok && run_all(c->list, c->count, c->o.jobs, c->o.quiet);
     if (ok && json.file)
-        ok = classify_write(c, &json) && trace_file_close(&json);
+        ok = classify_write(c, &json, provenance_new(argc, argv, &c->o)) && trace_file_close(&json);
     trace_file_discard(&json);
     if (ok && !c->o.quiet)
         classify_print(c, trace_file_is_stdout(c->o.json) ? stderr : stdout);

@@ -9,6 +9,7 @@
 /* argv[0] is the command word. */
 int command_run(int argc, char **argv);      /* one design, one chip, once */
 int command_compare(int argc, char **argv);  /* designs side by side */
+int command_rerun(int argc, char **argv);    /* the run that wrote a file of results; or EXIT_DIFFERENT */
 int command_show(int argc, char **argv);     /* the description of a chip */
 int command_colours(int argc, char **argv);  /* page colours of a chip */
 int command_probe(int argc, char **argv);    /* an experiment on a chip, from outside; or EXIT_NOT_FOUND */

@@ -144,6 +144,8 @@ int command_help(int argc, char **argv) {
          "  gmmu share   --process PROCESS... [options]       processes share SMs, their blocks as\n"
          "                                                    delays (thesis chapter 5)\n"
          "  gmmu pack    trace:PATH FILE.tracep               a trace as one file that is read faster\n"
+         "  gmmu rerun   RESULT.json                          repeats the run that wrote this file, and\n"
+         "                                                    compares cycles and event hash\n"
          "  gmmu list                                         chips, designs, schemes, links, units,\n"
          "                                                    kernels\n"
          "\n"
@@ -224,6 +226,6 @@ int command_help(int argc, char **argv) {
 int command_version(int argc, char **argv) {
     if (!stands_alone(argc, argv))
         return EXIT_BAD_INPUT;
-    puts("gmmu " GMMU_VERSION);
+    printf("gmmu %s (commit %s)\n", gmmu_version(), gmmu_commit());
     return EXIT_SUCCESS;
 }

@@ -14,16 +14,16 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 
-#define COMMANDS "run, compare, show, colours, probe, classify, share, pack, list or help"
+#define COMMANDS "run, compare, rerun, show, colours, probe, classify, share, pack, list or help"
 
 static const struct {
     const char *word;
     int (*command)(int argc, char **argv);
 } commands[] = {
-    {"run", command_run},         {"compare", command_compare},   {"show", command_show},
-    {"colours", command_colours}, {"probe", command_probe},       {"classify", command_classify},
-    {"share", command_share},     {"pack", command_pack},         {"list", command_list},
-    {"help", command_help},       {"--version", command_version},
+    {"run", command_run},           {"compare", command_compare}, {"rerun", command_rerun},
+    {"show", command_show},         {"colours", command_colours}, {"probe", command_probe},
+    {"classify", command_classify}, {"share", command_share},     {"pack", command_pack},
+    {"list", command_list},         {"help", command_help},       {"--version", command_version},
 };
 
 /*

@@ -19,6 +19,7 @@ _Static_assert(GMMU_MAX_DESIGNS >= DESIGN_MAX_PRESETS, "compare takes all design
 #define EXIT_WRONG_VALUES 1
 #define EXIT_BAD_INPUT    2
 #define EXIT_NOT_FOUND    1 /* an experiment says that it has found nothing */
+#define EXIT_DIFFERENT    1 /* a run that was repeated has another result */
 
 typedef struct {
     gpu_config config;   /* chip, first design, knobs, units as RTL, seeds */

@@ -18,6 +18,7 @@
 #include "cli/probe_hash.h"
 #include "cli/probe_interference.h"
 #include "cli/probe_progress.h"
+#include "cli/provenance.h"
 #include "cli/size_text.h"
 #include "cuda/cuda_machine.h"
 #include "out/trace_file.h"
@@ -241,12 +242,13 @@ static void print_gpu(FILE *out, const options *o, const cuda_machine *real) {
 }
 
 /* The file is opened before anything is measured, and completed after. */
-static int probe_run(const options *o, const probe_experiment *chosen) {
+static int probe_run(const options *o, const probe_experiment *chosen, const json_t *provenance) {
     trace_file csv = {0};
     probe_subject s = {0};
     int code = EXIT_BAD_INPUT;
     if (subject_open(&s, o, chosen) && trace_files_open(&csv, &o->csv, 1, &o->changed.files)) {
         FILE *out = trace_file_is_stdout(o->csv) ? stderr : stdout;
+        provenance_comment(provenance, csv.file);
         if (s.gpu)
             print_gpu(out, o, s.gpu);
         probe_progress progress;
@@ -286,8 +288,11 @@ int command_probe(int argc, char **argv) {
                          "': expected it with gmmu probe tlb-boundary, tlb-sharing or hash "
                          "alone",
                          o->gpu);
-        else if (!chosen->possible || chosen->possible(o))
-            code = probe_run(o, chosen);
+        else if (!chosen->possible || chosen->possible(o)) {
+            json_t *provenance = provenance_new(argc, argv, o);
+            code = probe_run(o, chosen, provenance);
+            json_decref(provenance);
+        }
     }
     options_end(o);
     free(o);

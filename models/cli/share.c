@@ -16,6 +16,7 @@
 #include "cli/option_scan.h"
 #include "cli/options.h"
 #include "cli/places.h"
+#include "cli/provenance.h"
 #include "out/json.h"
 #include "sharing/kernel_table.h"
 #include "sharing/processes.h"
@@ -418,7 +419,8 @@ static json_t *json_process(const sharing *s, const sharing_result *r, uint32_t 
                      in_us(r->alone[c]), "ntt", json_finite(progress_turnaround(r->progress[c])));
 }
 
-static bool share_write(const sharing *s, const sharing_result *r, trace_file *out) {
+/* Steals the reference to `provenance`. */
+static bool share_write(const sharing *s, const sharing_result *r, trace_file *out, json_t *provenance) {
     const process_settings *set = &s->settings;
     const delay_stats *d = &r->together.stats;
     char hash[20];
@@ -430,29 +432,30 @@ static bool share_write(const sharing *s, const sharing_result *r, trace_file *o
                              (json_int_t)set->pcie.lanes, "burst", (json_int_t)set->pcie.burst);
     json_t *preemptions = json_pack("{s:I, s:f, s:f}", "count", (json_int_t)d->preemptions, "us_avg",
                                     taken_us(d), "us_max", in_us((double)d->taken_most));
-    return json_write(
-        json_pack(
-            "{s:s, s:s, s:I, s:f, s:I, s:s, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
-            "policy", policy_names[set->gpu.policy], "preempt", set->gpu.drain ? "drain" : "switch", "runs",
-            (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "copy_bytes",
-            (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "pcie", pcie,
-            "spread", (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list,
-            "antt", json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness,
-            "preemptions", preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved,
-            "time_us", in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash),
-        out);
+    json_t *results = json_pack(
+        "{s:s, s:s, s:I, s:f, s:I, s:s, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
+        "policy", policy_names[set->gpu.policy], "preempt", set->gpu.drain ? "drain" : "switch", "runs",
+        (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "copy_bytes",
+        (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "pcie", pcie, "spread",
+        (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list, "antt",
+        json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness, "preemptions",
+        preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved, "time_us",
+        in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash);
+    return json_write(provenance_before(provenance, results), out);
 }
 
 /* Files are opened before anything is simulated, and completed after. */
-static bool share_all(const sharing *s) {
+static bool share_all(const sharing *s, json_t *provenance) {
     enum { JSON_FILE, EVENTS_FILE, SHARE_FILES };
     const char *const name[SHARE_FILES] = {s->json, s->events};
     trace_file file[SHARE_FILES];
     sharing_result *r = alloc_zeroed(1, sizeof *r);
-    bool ok = trace_files_open(file, name, SHARE_FILES, &s->changed.files) &&
-              share_run(s, file[EVENTS_FILE].file, r);
+    bool ok = trace_files_open(file, name, SHARE_FILES, &s->changed.files);
+    if (ok)
+        provenance_comment(provenance, file[EVENTS_FILE].file);
+    ok = ok && share_run(s, file[EVENTS_FILE].file, r);
     if (ok && s->json)
-        ok = share_write(s, r, &file[JSON_FILE]);
+        ok = share_write(s, r, &file[JSON_FILE], json_incref(provenance));
     ok = ok && trace_files_close(file, SHARE_FILES);
     for (int i = 0; i < SHARE_FILES; i++)
         trace_file_discard(&file[i]);
@@ -464,7 +467,12 @@ static bool share_all(const sharing *s) {
 
 int command_share(int argc, char **argv) {
     sharing *s = alloc_zeroed(1, sizeof *s);
-    const bool ok = share_parse(s, argc, argv) && share_all(s);
+    bool ok = share_parse(s, argc, argv);
+    if (ok) {
+        json_t *provenance = provenance_new(argc, argv, NULL);
+        ok = share_all(s, provenance);
+        json_decref(provenance);
+    }
     description_end(&s->changed);
     free(s);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;

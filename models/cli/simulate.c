@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu run and gmmu compare: the runs, the alone runs behind the metrics, the output files. */
+/* gmmu run and gmmu compare: the runs and the output files. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,93 +10,21 @@
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
-#include "cli/run_all.h"
+#include "cli/provenance.h"
+#include "cli/session.h"
 #include "out/json.h"
 #include "out/recorder.h"
 #include "out/table.h"
 
-#define MAX_RUNS (GMMU_MAX_DESIGNS + CHIP_MAX_APPS)
-
-/* All runs of one command: the designs first, then every application alone. */
-typedef struct {
-    options o;
-    experiment *list[MAX_RUNS];
-    size_t designs, count;
-    double alone_ipc[CHIP_MAX_APPS];
-    bool have_alone;
-} session;
-
-static experiment *add_run(session *s, const char *label, const design_config *design) {
-    experiment *x = alloc_zeroed(1, sizeof *x);
-    snprintf(x->label, sizeof x->label, "%s", label);
-    x->config = s->o.config;
-    x->config.design = *design;
-    x->max_cycles = s->o.max_cycles;
-    s->list[s->count++] = x;
-    return x;
-}
-
-static void add_designs(session *s, const observer *watch) {
-    for (uint32_t i = 0; i < s->o.designs; i++) {
-        char label[48];
-        const bool rtl = s->o.design[i].rtl || s->o.config.rtl_units[0];
-        snprintf(label, sizeof label, "%s%s", s->o.design[i].design.name, rtl ? "+rtl" : "");
-        experiment *x = add_run(s, label, &s->o.design[i].design);
-        if (s->o.design[i].rtl)
-            options_all_rtl(&x->config);
-        x->napps = s->o.napps;
-        memcpy(x->app, s->o.app, sizeof x->app);
-        x->watch = i == 0 ? watch : NULL;
-    }
-    s->designs = s->count;
-}
-
-/*
- * Alone means: the same SMs, nothing else on the chip (MASK 6). Decision: always
- * on SharedTLB, so that one denominator serves all designs and weighted speedups
- * can be compared; and always in C, which RTL equals cycle by cycle.
- */
-static void add_alone(session *s) {
-    if (!s->o.alone || s->o.napps < 2)
-        return;
-    for (uint32_t i = 0; i < s->o.napps; i++) {
-        experiment *x = add_run(s, "alone", design_preset("sharedtlb"));
-        memcpy(x->config.design.block_scheduler, s->o.config.design.block_scheduler, DESIGN_NAME_BYTES);
-        memset(x->config.rtl_units, 0, sizeof x->config.rtl_units);
-        x->napps = 1;
-        x->app[0] = s->o.app[i];
-        x->app[0].follows = false;
-    }
-    s->have_alone = true;
-}
-
-static void take_alone(session *s) {
-    for (uint32_t i = 0; s->have_alone && i < s->o.napps; i++)
-        s->alone_ipc[i] = app_ipc(&s->list[s->designs + i]->result.app[0]);
-}
-
-static void session_free(session *s) {
-    for (size_t i = 0; i < s->count; i++) {
-        gpu_result_free(&s->list[i]->result);
-        free(s->list[i]);
-    }
-    options_end(&s->o);
-    free(s);
-}
-
-static const double *alone_of(const session *s) {
-    return s->have_alone ? s->alone_ipc : NULL;
-}
-
-static bool write_json(const session *s, trace_file *out) {
+static json_t *json_of_all(const session *s) {
     if (s->o.designs == 1)
-        return json_write(json_result(s->list[0], alone_of(s)), out);
+        return json_result(s->list[0], session_alone(s));
     json_t *runs = json_array();
     for (size_t i = 0; i < s->designs; i++)
-        json_array_append_new(runs, json_result(s->list[i], alone_of(s)));
+        json_array_append_new(runs, json_result(s->list[i], session_alone(s)));
     json_t *root = json_object();
     json_object_set_new(root, "runs", runs);
-    return json_write(root, out);
+    return root;
 }
 
 enum { JSON_FILE, KANATA_FILE, PERFETTO_FILE, OUTPUT_FILES };
@@ -105,19 +33,26 @@ enum { JSON_FILE, KANATA_FILE, PERFETTO_FILE, OUTPUT_FILES };
 typedef struct {
     trace_file file[OUTPUT_FILES];
     recorder *record;
+    json_t *provenance; /* NULL when no file is open */
 } outputs;
 
-static bool outputs_open(outputs *out, options *o) {
+static bool open_recorder(outputs *out, const options *o) {
+    char *about = json_dumps(out->provenance, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    out->record = recorder_new(out->file[KANATA_FILE].file, out->file[PERFETTO_FILE].file,
+                               chip_base_mhz(&o->config.chip), about);
+    free(about);
+    return out->record != NULL;
+}
+
+static bool outputs_open(outputs *out, options *o, int argc, char **argv) {
     const char *const name[OUTPUT_FILES] = {o->json, o->kanata, o->perfetto};
     *out = (outputs){0};
-    if ((o->json || o->kanata || o->perfetto) &&
-        (!inputs_find(o) || !trace_files_open(out->file, name, OUTPUT_FILES, &o->changed.files)))
-        return false;
-    if (!o->kanata && !o->perfetto)
+    if (!o->json && !o->kanata && !o->perfetto)
         return true;
-    out->record = recorder_new(out->file[KANATA_FILE].file, out->file[PERFETTO_FILE].file,
-                               chip_base_mhz(&o->config.chip));
-    return out->record != NULL;
+    if (!inputs_find(o) || !trace_files_open(out->file, name, OUTPUT_FILES, &o->changed.files))
+        return false;
+    out->provenance = provenance_new(argc, argv, o);
+    return (!o->kanata && !o->perfetto) || open_recorder(out, o);
 }
 
 /* Are lines of a file on a terminal while the runs are under way? */
@@ -130,10 +65,12 @@ static bool outputs_on_terminal(const outputs *out) {
 static bool outputs_close(outputs *out, const session *s, bool keep) {
     bool ok = recorder_end(out->record) && keep;
     if (ok && out->file[JSON_FILE].file)
-        ok = write_json(s, &out->file[JSON_FILE]);
+        ok = json_write(provenance_before(json_incref(out->provenance), json_of_all(s)),
+                        &out->file[JSON_FILE]);
     ok = ok && trace_files_close(out->file, OUTPUT_FILES);
     for (int i = 0; i < OUTPUT_FILES; i++)
         trace_file_discard(&out->file[i]);
+    json_decref(out->provenance);
     return ok;
 }
 
@@ -213,15 +150,12 @@ static int run_session(int argc, char **argv, bool compare) {
         return EXIT_BAD_INPUT;
     }
     outputs out;
-    bool ok = outputs_open(&out, &s->o);
-    add_designs(s, out.record ? recorder_observer(out.record) : NULL);
-    add_alone(s);
-    ok = ok && run_all(s->list, s->count, s->o.jobs, s->o.quiet || outputs_on_terminal(&out));
-    if (ok)
-        take_alone(s);
+    bool ok = outputs_open(&out, &s->o, argc, argv) &&
+              session_run(s, out.record ? recorder_observer(out.record) : NULL,
+                          s->o.quiet || outputs_on_terminal(&out));
     ok = outputs_close(&out, s, ok) && ok;
     if (ok && !s->o.quiet) {
-        table_print(for_people(&s->o), s->list, s->designs, alone_of(s));
+        table_print(for_people(&s->o), s->list, s->designs, session_alone(s));
         print_rtl(s);
     }
     ok = ok && check_rtl(s);

@@ -46,12 +46,14 @@ struct kanata {
 static const char *const stage_names[] = {"F", "Is", "Or", "Ex", "Tl", "Ca", "Me", "Cm"};
 static const char *const op_names[] = {"ALU", "SFU", "LD", "ST", "ATOM", "BAR", "MEMBAR", "BRA", "EXIT"};
 
-kanata *kanata_new(FILE *file) {
+kanata *kanata_new(FILE *file, const char *about) {
     kanata *k = calloc(1, sizeof *k);
     if (!k)
         return NULL;
     k->file = file;
     fputs("Kanata\t0004\n", file);
+    if (about) /* a command that viewers do not know, and pass over */
+        fprintf(file, "#\t%s\n", about);
     return k;
 }
 

@@ -13,8 +13,8 @@
 
 typedef struct kanata kanata;
 
-/* The file stays the caller's. NULL when out of memory. */
-kanata *kanata_new(FILE *file);
+/* The file stays the caller's; `about` is a line on what was run, or NULL. NULL when out of memory. */
+kanata *kanata_new(FILE *file, const char *about);
 /* As observer.inst; `ctx` is the log. */
 void kanata_inst(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp, uint64_t uid, inst_stage stage,
                  const warp_inst *inst);

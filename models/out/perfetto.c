@@ -50,15 +50,18 @@ struct perfetto {
     size_t events, room;
 };
 
-perfetto *perfetto_new(FILE *file, uint32_t base_mhz) {
+perfetto *perfetto_new(FILE *file, uint32_t base_mhz, const char *about) {
     perfetto *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     p->file = file;
     p->ticks_per_us = base_mhz;
-    fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
-          "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"args\":{\"name\":\"gmmu\"}}",
-          file);
+    fputs("{\"displayTimeUnit\":\"ns\",", file);
+    if (about)
+        fprintf(file, "\"otherData\":{\"provenance\":%s},", about);
+    fputs(
+        "\"traceEvents\":[\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"args\":{\"name\":\"gmmu\"}}",
+        file);
     return p;
 }
 

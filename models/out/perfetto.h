@@ -15,8 +15,9 @@
 
 typedef struct perfetto perfetto;
 
-/* The file stays the caller's. base_mhz: base ticks per microsecond. NULL when out of memory. */
-perfetto *perfetto_new(FILE *file, uint32_t base_mhz);
+/* The file stays the caller's. base_mhz: base ticks per microsecond; `about`: what was run, a JSON object in
+ * one line, or NULL. NULL when out of memory. */
+perfetto *perfetto_new(FILE *file, uint32_t base_mhz, const char *about);
 /* As observer.span and observer.value; `ctx` is the trace. */
 void perfetto_span(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what, uint64_t t0,
                    uint64_t t1, uint64_t address, uint32_t app);

@@ -31,12 +31,12 @@ static void recorder_value(void *ctx, uint64_t now, const char *track, const cha
     perfetto_value(r->perfetto, now, track, what, value, app);
 }
 
-recorder *recorder_new(FILE *kanata_file, FILE *perfetto_file, uint32_t base_mhz) {
+recorder *recorder_new(FILE *kanata_file, FILE *perfetto_file, uint32_t base_mhz, const char *about) {
     recorder *r = calloc(1, sizeof *r);
     if (r) {
         r->watch.ctx = r;
-        r->kanata = kanata_file ? kanata_new(kanata_file) : NULL;
-        r->perfetto = perfetto_file ? perfetto_new(perfetto_file, base_mhz) : NULL;
+        r->kanata = kanata_file ? kanata_new(kanata_file, about) : NULL;
+        r->perfetto = perfetto_file ? perfetto_new(perfetto_file, base_mhz, about) : NULL;
     }
     if (!r || (kanata_file && !r->kanata) || (perfetto_file && !r->perfetto)) {
         (void)recorder_end(r);

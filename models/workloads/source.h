@@ -41,5 +41,8 @@ struct source {
 source *trace_source_open(const char *path, spool *sp, char *err, size_t n);
 /* args: "NAME[,key=value...]". */
 source *kernel_source_open(const char *args, spool *sp, uint64_t seed, code_style style, char *err, size_t n);
+/* "kernel:NAME,key=value,..." with all parameters. False: kernel_source_open() would refuse it, or no room.
+ */
+bool kernel_source_spell_out(const char *args, char *text, size_t size);
 
 #endif

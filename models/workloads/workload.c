@@ -57,6 +57,12 @@ const char *workload_after(const char *spec, const char *prefix) {
     return strncmp(spec, prefix, n) == 0 ? spec + n : NULL;
 }
 
+void workload_spell_out(const char *spec, char *text, size_t size) {
+    const char *args = workload_after(spec, "kernel:");
+    if (!args || !kernel_source_spell_out(args, text, size))
+        (void)snprintf(text, size, "%s", spec);
+}
+
 typedef struct {
     const char *spec;
     uint64_t seed;

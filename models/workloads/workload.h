@@ -42,6 +42,9 @@ workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, co
                         size_t err_size);
 /* What follows `prefix`, "trace:" or "kernel:", in spec; NULL: it begins otherwise. */
 const char *workload_after(const char *spec, const char *prefix);
+/* spec with all parameters of a built-in kernel, also those that it leaves at their defaults. A trace, and
+ * what workload_open() would refuse, is as it was. */
+void workload_spell_out(const char *spec, char *text, size_t size);
 /* As workload_open() for a source that the caller makes. */
 workload *workload_open_made(source_maker make, void *ctx, size_t window_bytes, char *err, size_t err_size);
 void workload_close(workload *w);             /* all block streams must be closed before */

@@ -102,13 +102,12 @@ def main() -> int:
         return 0
     build = args.build.resolve()
     root = pathlib.Path(args.destdir + args.prefix)
-    version = re.search(r'GMMU_VERSION "(.+)"', (ROOT / "models/spec/version.h").read_text(encoding="utf-8"))
-    assert version is not None
+    version = (ROOT / "VERSION").read_text(encoding="utf-8").strip()
     contents = {root / place: content
-                for place, content in installed(build, args.cxx, args.prefix, version[1]).items()}
+                for place, content in installed(build, args.cxx, args.prefix, version).items()}
     # A program that runs keeps its own file: each is a new one under the name.
     files.write_all(contents, {path: 0o755 if path.parent.name == "bin" else 0o644 for path in contents}, 0o755)
-    print(f"installed gmmu {version[1]} in {root}")
+    print(f"installed gmmu {version} in {root}")
     return 0
 
 

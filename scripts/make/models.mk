@@ -24,20 +24,33 @@ MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o) $(PTX_OBJECT)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard models/cli/*.c)))
 # What a chip has in the place of the block gmmu is as large as that.
 BLOCK_SIZED := models/spec/presets
-$(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): BLOCK_SIZES := $(C_SIZES_gmmu)
+$(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): OWN_CFLAGS := $(C_SIZES_gmmu)
 $(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): hls/gmmu/configs
+
+# The commit that last changed what the simulator is made of: any other commit leaves the simulator as it is.
+COMMIT := $(BUILD)/commit
+MADE_OF := hls rtl models scripts/gen
+.PHONY: look-at-commit
+$(COMMIT): look-at-commit
+	@mkdir -p $(@D)
+	found=; [ ! -e .git ] || found=$$(git log -1 --format=%H -- $(MADE_OF) 2>/dev/null) || true; \
+	[ -z "$$found" ] || [ -z "$$(git status --porcelain -- $(MADE_OF))" ] || found=$$found-changed; \
+	[ "$$(cat $@ 2>/dev/null)" = "$${found:-unknown}" ] || echo "$${found:-unknown}" >$@
+VERSION_OBJECTS := $(BUILD)/obj/models/spec/version.o $(BUILD)/obj-san/models/spec/version.o
+$(VERSION_OBJECTS): OWN_CFLAGS = -DGMMU_VERSION='"$(shell cat VERSION)"' -DGMMU_COMMIT='"$(shell cat $(COMMIT))"'
+$(VERSION_OBJECTS): VERSION $(COMMIT)
 MODEL_LIB := $(BUILD)/libgmmu.a
 MODEL_LIB_SAN := $(BUILD)/libgmmu-san.a
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	echo '  CC   $<'
-	$(CC) $(MODEL_CFLAGS) $(BLOCK_SIZES) -MMD -MP -c $< -o $@
+	$(CC) $(MODEL_CFLAGS) $(OWN_CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj-san/%.o: %.c
 	@mkdir -p $(@D)
 	echo '  SAN  $<'
-	$(CLANG) $(MODEL_CFLAGS_SAN) $(BLOCK_SIZES) -MMD -MP -c $< -o $@
+	$(CLANG) $(MODEL_CFLAGS_SAN) $(OWN_CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/ptx/%.ptx: models/cuda/%.nvptx.c $(wildcard models/cuda/cuda_*.h)
 	@mkdir -p $(@D)

@@ -188,6 +188,7 @@ $(call IN_PARTS,$(PART))
 $(call DRAWN_STEPS,drawn ,$(PART))
 added: $(STEP) added
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
+rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Report of a comparison as one HTML page, to be read in any browser, light or dark, wide or narrow.
 
-usage: report.py COMPARE.json DIRECTORY [--command TEXT] [--version TEXT]
+usage: report.py COMPARE.json DIRECTORY
 
 Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. A colour is one design, one
 application or one queue on the whole page. The first design is the baseline that others are held against.
@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import pathlib
+import shlex
 import sys
 from typing import Any, Callable
 from urllib.parse import quote
@@ -134,12 +135,17 @@ def app_title(app: App) -> str:
     return f"{app['name']} (ASID {app['asid']}, {app['sms']} SMs)"
 
 
-def head(runs: list[Run], source: str, command: str, version: str) -> str:
+def head(runs: list[Run], source: str, made: dict[str, Any]) -> str:
+    """What was run, and with which simulator; results of a version that did not record this lack a part of it."""
     first = runs[0]
     changed = ", ".join(f"{k} = {json.dumps(v)}" for k, v in first.get("changed", {}).items())
+    command = shlex.join(["gmmu", *made["command"]]) if made else ""
+    version = f"gmmu {made['version']} (commit {made['commit']})" if made else ""
+    applications = "<br>".join(f"<code>{escaped(text)}</code>" for text in made.get("applications", []))
     return facts([("command", f"<code>{escaped(command)}</code>" if command else ""), ("chip", escaped(first["chip"])),
-                  ("changed", escaped(changed)), ("measured", escaped(measured(first))),
-                  ("seed", escaped(str(first["seed"]))), ("version", escaped(version)),
+                  ("changed", escaped(changed)), ("applications", applications),
+                  ("measured", escaped(measured(first))), ("seed", escaped(str(first["seed"]))),
+                  ("version", escaped(version)),
                   ("all results", f"<a href='{quote(os.fsencode(source))}'>{escaped(os.path.basename(source))}</a>")])
 
 
@@ -159,7 +165,7 @@ def bar_panels(shown: list[tuple[str, Run]], colours: dict[str, int]) -> str:
     return f"<div class='panels'>{''.join(panels)}</div>\n"
 
 
-def report(runs: list[Run], source: str, command: str, version: str) -> str:
+def report(runs: list[Run], source: str, made: dict[str, Any]) -> str:
     names = labels(runs)
     shown = distinct(runs, names)
     colours, app_colours, queue_colours = hues([n for n, _ in shown], app_names(runs[0]), list(QUEUES))
@@ -168,7 +174,7 @@ def report(runs: list[Run], source: str, command: str, version: str) -> str:
     twins = [n for n in names if n not in colours]
     groups = [("The chip", chip_rows(runs, names[0]))]
     groups += [(app_title(a), app_rows(runs, i, names[0])) for i, a in enumerate(apps)]
-    parts = [f"<h1>OpenGMMU: {escaped(title)}</h1>\n", head(runs, source, command, version)]
+    parts = [f"<h1>OpenGMMU: {escaped(title)}</h1>\n", head(runs, source, made)]
     if twins:
         parts.append("<p>Identical to the same design in C, and left out of the pictures: "
                      f"{escaped(', '.join(twins))}.</p>\n")
@@ -194,8 +200,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="report of a comparison as one HTML page")
     parser.add_argument("source", type=pathlib.Path, metavar="COMPARE.json")
     parser.add_argument("directory", type=pathlib.Path)
-    parser.add_argument("--command", default="", help="the command line of the comparison")
-    parser.add_argument("--version", default="", help="of the simulator")
     args = parser.parse_args()
     try:
         data = json.loads(args.source.read_text(encoding="utf-8"))
@@ -205,7 +209,8 @@ def main() -> int:
         page = args.directory / "index.html"
         files.spare([page], [args.source])
         source = os.path.relpath(args.source, args.directory)
-        files.write(page, report(runs, source, args.command, args.version))
+        made = data["provenance"] if "provenance" in data else {}
+        files.write(page, report(runs, source, made))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         print(f"report.py: {reason(error, args.source)}", file=sys.stderr)
         return 2

@@ -33,7 +33,8 @@ class CurveError(Exception):
 def read(path: pathlib.Path, stride: int) -> Curve:
     """The points of all levels at a stride."""
     try:
-        head, *rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+        lines = path.read_text(encoding="utf-8").splitlines()
+        head, *rows = list(csv.reader(line for line in lines if not line.startswith("#")))
         if head != HEAD:
             raise ValueError
         found = sorted({(int(span) // int(step), float(cycles))

@@ -61,4 +61,5 @@ def probe(settings: engine.Settings, words: tuple[str, ...], failed: list[str]) 
             return None
         files.write(printed, done.stdout)
     with rows.open(newline="", encoding="utf-8") as file:
-        return Probed(printed.read_text(encoding="utf-8"), list(csv.DictReader(file)))
+        points = (line for line in file if not line.startswith("#"))
+        return Probed(printed.read_text(encoding="utf-8"), list(csv.DictReader(points)))

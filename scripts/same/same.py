@@ -30,8 +30,8 @@ sys.path.insert(0, str(HERE.parent))
 from same.traces import find_traces  # noqa: E402  (after the path is set)
 from sweep import points  # noqa: E402
 
-# What a run was asked to do, not what came out: units may be added to `--rtl all`.
-SETTINGS = {"rtl"}
+# What a run was asked to do, and which simulator did it, not what came out: units may be added to `--rtl all`.
+SETTINGS = {"rtl", "provenance"}
 DIFFERENCES_SHOWN = 8
 
 

@@ -7,6 +7,7 @@ usage: probe_test.py PATH/TO/gmmu
 
 import csv
 import dataclasses
+import json
 import os
 import pathlib
 import random
@@ -103,7 +104,9 @@ class Probe(cli_test.Case):
         rows = [line.split()[:5] for line in found.splitlines()[2:4]]
         self.assertEqual(rows, [["1", "64", "4K", "4K", "256K"], ["2", "256", "4K", "4K", "1M"]])
         self.assertEqual([line.split() for line in described.splitlines()[1:]], rows)
-        head, *points = (self.dir / "curve.csv").read_text().splitlines()
+        about, head, *points = (self.dir / "curve.csv").read_text().splitlines()
+        made = json.loads(about.removeprefix("# "))
+        self.assertEqual((made["chip"], made["changed"]), ("mask", {"tlb.l2.entries": 256, "memory.bytes": 1 << 30}))
         self.assertEqual(head, "level,stride_bytes,range_bytes,cycles")
         self.assertEqual({point.split(",")[0] for point in points}, {"1", "2"})
 
@@ -132,7 +135,7 @@ class Probe(cli_test.Case):
         lines = ["level 1: each SM has its own", "level 2: 5 groups of SMs", *groups, "level 3: all SMs share one"]
         self.assertEqual(found.splitlines()[1:], lines)
         self.assertEqual(described.splitlines(), lines)
-        head, *points = (self.dir / "pairs.csv").read_text().splitlines()
+        _, head, *points = (self.dir / "pairs.csv").read_text().splitlines()
         self.assertEqual(head, "level,sm,other_sm,cycles,shared")
         self.assertEqual(len(points), 3 * 13 * 12)
         shared = {tuple(point.split(",")[1:3]) for point in points if point[0] == "2" and point[-1] == "1"}

@@ -128,8 +128,10 @@ class Share(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn("ANTT 1.000, STP 1.000, fairness 1.000", done.stdout)
             lines = path.read_text().splitlines()
-        self.assertEqual(lines[0], "cycle,event,sm,process")
-        events = [line.split(",")[1:] for line in lines[1:]]
+        self.assertEqual(json.loads(lines[0].removeprefix("# "))["command"],
+                         ["share", "--process", SHORT, "--once", "--runs", "1"])
+        self.assertEqual(lines[1], "cycle,event,sm,process")
+        events = [line.split(",")[1:] for line in lines[2:]]
         self.assertEqual(events[:13], [["given", str(i), "0"] for i in range(13)])
         self.assertEqual(sorted(events[13:26]), sorted(["idle", str(i), ""] for i in range(13)))
         self.assertEqual(events[26:], [["ended", "", "0"]])

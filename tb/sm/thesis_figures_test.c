@@ -97,7 +97,7 @@ static diagram run(const char *scheme, bool faults) {
         fail();
         return (diagram){0};
     }
-    recorder *log = recorder_new(file, NULL, 1);
+    recorder *log = recorder_new(file, NULL, 1, NULL);
     thesis_rig *r = thesis_rig_new(SCHEME_STALL);
     assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
     r->config.chip.sm.alu_latency = 1;

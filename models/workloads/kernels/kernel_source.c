@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Built-in kernels as a source of instructions: parses the arguments, runs blocks functionally. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +90,16 @@ static const kernel_ops *parse_args(const char *args, uint64_t *values, char *er
             return NULL;
     }
     return k;
+}
+
+bool kernel_source_spell_out(const char *args, char *text, size_t size) {
+    uint64_t values[KERNEL_MAX_PARAMS];
+    char err[512];
+    const kernel_ops *k = parse_args(args, values, err, sizeof err);
+    size_t used = k ? (size_t)snprintf(text, size, "kernel:%s", k->name) : size;
+    for (uint32_t i = 0; k && k->params[i].key && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, ",%s=%" PRIu64, k->params[i].key, values[i]);
+    return used < size;
 }
 
 /* ---- the source ---- */

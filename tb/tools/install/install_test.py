@@ -114,7 +114,7 @@ class Install(unittest.TestCase):
 
     def test_simulator(self) -> None:
         said = command(str(self.root / "bin/gmmu"), "--version").split()
-        self.assertEqual(said, ["gmmu", *self.flags("--modversion", "gmmu-units")])
+        self.assertEqual(said[:2], ["gmmu", *self.flags("--modversion", "gmmu-units")])
 
     def test_units(self) -> None:
         (self.dir / "client.c").write_text(UNIT_CLIENT)

@@ -17,9 +17,12 @@ OBJECTS = ("units/golden_queue.o", "units/normal_queue.o", "unit/plain/lsu_test.
 
 class Stale(unittest.TestCase):
     def plan(self, build: pathlib.Path, target: pathlib.Path, *more: str) -> subprocess.CompletedProcess[str]:
+        return self.make(build, target, "-n", *more)
+
+    def make(self, build: pathlib.Path, target: pathlib.Path, *more: str) -> subprocess.CompletedProcess[str]:
         # Not a child of the make that runs the tests: it would miss that one's job server, and say so.
         own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-        return subprocess.run(["make", "--no-print-directory", "-n", f"BUILD={build}", *more, str(target)], cwd=ROOT,
+        return subprocess.run(["make", "--no-print-directory", f"BUILD={build}", *more, str(target)], cwd=ROOT,
                               capture_output=True, text=True, timeout=120, check=False, env=own)
 
     def test_moved_sources(self) -> None:
@@ -51,6 +54,28 @@ class Stale(unittest.TestCase):
                     done = self.plan(pathlib.Path(scratch), target, "-W", header)
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
                     self.assertEqual("unit_layout.py" in done.stdout, made)
+
+    def test_commit(self) -> None:
+        """Of the last change of the simulator's sources; the file that says it is as old as this commit."""
+        sources = ["hls", "rtl", "models", "scripts/gen"]
+
+        def git(*words: str) -> str:
+            return subprocess.run(["git", *words, "--", *sources], cwd=ROOT, capture_output=True, text=True,
+                                  check=True).stdout.strip()
+
+        expected = "unknown"
+        if (ROOT / ".git").exists():
+            expected = git("log", "-1", "--format=%H") + ("-changed" if git("status", "--porcelain") else "")
+        with tempfile.TemporaryDirectory() as scratch:
+            file = pathlib.Path(scratch, "commit")
+            times = []
+            for _ in range(2):
+                done = self.make(pathlib.Path(scratch), file)
+                self.assertEqual((done.returncode, file.read_text()), (0, expected + "\n"), done.stderr)
+                times.append(file.stat().st_mtime_ns)
+            self.assertEqual(*times)
+            made = self.plan(pathlib.Path(scratch), pathlib.Path(scratch, "obj/models/spec/version.o"))
+            self.assertIn(f'-DGMMU_COMMIT=\'"{expected}"\'', made.stdout)
 
 
 if __name__ == "__main__":

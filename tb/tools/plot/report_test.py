@@ -101,10 +101,10 @@ class Report(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.dir = pathlib.Path(scratch.name)
 
-    def report(self, source: pathlib.Path, *more: str) -> str:
+    def report(self, source: pathlib.Path) -> str:
         script = str(ROOT / "scripts/plot/report.py")
         own = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}  # no locale may matter
-        done = subprocess.run([sys.executable, script, str(source), str(self.dir / "page"), *more],
+        done = subprocess.run([sys.executable, script, str(source), str(self.dir / "page")],
                               capture_output=True, text=True, timeout=120, check=False, env=own)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return (self.dir / "page/index.html").read_text(encoding="utf-8")
@@ -124,13 +124,16 @@ class Report(unittest.TestCase):
         for name, args in COMPARISONS.items():
             with self.subTest(name):
                 source = self.simulate(args)
-                page = self.report(source, "--command", "gmmu <that>", "--version", "gmmu 1.2.3")
+                page = self.report(source)
                 self.nested(page)
                 data = json.loads(source.read_text())
                 runs = data.get("runs", [data])
                 for app in runs[0]["applications"]:
                     self.assertIn(f"{app['name']} (ASID {app['asid']}, {app['sms']} SMs)", page)
-                for text in ("<code>gmmu &lt;that&gt;</code>", "gmmu 1.2.3", f"<dd>{runs[0]['seed']}</dd>",
+                made = data["provenance"]
+                shown = [f"<code>gmmu {' '.join(args)}</code>", f"gmmu {made['version']} (commit {made['commit']})",
+                         *(f"<code>{text}</code>" for text in made["applications"])]
+                for text in (*shown, f"<dd>{runs[0]['seed']}</dd>",
                              "href='../compare.json'", f"{runs[0]['cycles']:,}", "L2 TLB hit rate, %"):
                     self.assertIn(text, page)
                 hues = re.findall(r"<i style='--hue:(\d+)'>", "".join(re.findall(r"<ul class='key'>.*?</ul>", page)))
@@ -220,17 +223,19 @@ class Report(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         data = json.loads(path.read_text())
         data["applications"][0]["name"] = "<b>\u001b[31m\u00fc"
+        data["provenance"]["command"] = ["run", "<i>\u001b"]
         path.write_text(json.dumps(data))
-        self.assertIn("&lt;b&gt;\\x1b[31m\u00fc", self.report(path))
+        page = self.report(path)
+        self.assertIn("&lt;b&gt;\\x1b[31m\u00fc", page)
+        self.assertIn("<code>gmmu run &#x27;&lt;i&gt;\\x1b&#x27;</code>", page)
         odd = self.dir / os.fsdecode(b"a #1?%41'\xff.json")
         path.rename(odd)
-        page = self.report(odd, "--command", os.fsdecode(b"gmmu --json \xff"))
+        page = self.report(odd)
         link = re.search(r"<a href='([^']*)'>(.*?)</a>", page)
         assert link is not None
         self.assertEqual(self.dir / "page" / os.fsdecode(unquote_to_bytes(link[1])), self.dir / "page/.." / odd.name)
         self.assertNotRegex(link[1], "[#? ]")
         self.assertEqual(link[2], "a #1?%41&#x27;\\xff.json")
-        self.assertIn("gmmu --json \\xff", page)
 
     def test_bad_input(self) -> None:
         for name, text in (("none", None), ("text", "x"), ("list", "[]"), ("empty", "{}"), ("no runs", '{"runs": []}'),
@@ -287,7 +292,7 @@ class Report(unittest.TestCase):
     @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:
         for name in ("designs", "over time", "twelve applications"):
-            page = self.report(self.simulate(COMPARISONS[name]), "--command", "build/gmmu compare " + "--long " * 40)
+            page = self.report(self.simulate(COMPARISONS[name]))
             for width in browser.WIDTHS:
                 with self.subTest(comparison=name, width=width):
                     self.assertEqual(browser.faults_of(page, width, self.dir), [])
