@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/size_text.h"
-#include "mem/mem_map.h"
 #include "os/page_allocators.h"
 #include "sharing/kernel_table.h"
 #include "spec/config.h"
@@ -69,9 +68,7 @@ static void list_named_parts(void) {
     puts("memories (memory.kind):");
     for (const memory_figures *m = memory_kinds; m->name; m++)
         print_part(m->name, m->summary);
-    puts("address maps (memory.map.kind):");
-    for (const address_map *const *m = address_maps; *m; m++)
-        print_part((*m)->name, (*m)->summary);
+    list_policies("address maps (memory.map.kind):", address_maps);
     puts("page allocators (os.allocator, design.allocator):");
     for (const page_allocator *const *a = page_allocators; *a; a++)
         print_part((*a)->name, (*a)->summary);

@@ -172,8 +172,8 @@ static uint32_t fold_channel_bits(const void *self, uint64_t mask[CHIP_INDEX_BIT
 }
 
 const address_map address_map_fold = {
-    .name = "fold",
-    .summary = "lines round the L2 banks, bank numbers folded with all higher bits; any number of banks",
+    .row = {"fold",
+            "lines round the L2 banks, bank numbers folded with all higher bits; any number of banks"},
     .create = fold_create,
     .destroy = free,
     .l2_bank = fold_l2_bank,

@@ -317,8 +317,7 @@ static uint32_t xor_channel_bits(const void *self, uint64_t mask[CHIP_INDEX_BITS
 static const unit_need xor_units[] = {{.unit = ADDRESS_HASH_UNIT}, {.unit = NULL}};
 
 const address_map address_map_xor = {
-    .name = "xor",
-    .summary = "each bit is the XOR of the address bits listed for it; powers of two",
+    .row = {"xor", "each bit is the XOR of the address bits listed for it; powers of two"},
     .units = xor_units,
     .create = xor_create,
     .destroy = xor_destroy,

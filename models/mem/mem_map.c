@@ -4,13 +4,18 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/gf2.h"
 #include "spec/messages.h"
 
-const address_map *const address_maps[] = {&address_map_fold, &address_map_xor, NULL};
+/* In mem/map_*.c. */
+#define MAPS(ROW)                                                                                            \
+    ROW(address_map, fold)                                                                                   \
+    ROW(address_map, xor)
+
+MAPS(POLICY_DECLARED)
+const policy_row *const address_maps[] = {MAPS(POLICY_ROW) NULL};
 
 uint32_t mem_fold(uint64_t value, uint32_t bits) {
     if (bits == 0)
@@ -47,10 +52,7 @@ static const char *find_fault(const chip_config *chip) {
 }
 
 static const address_map *find_map(const char *name) {
-    for (const address_map *const *m = address_maps; *m; m++)
-        if (strcmp((*m)->name, name) == 0)
-            return *m;
-    return NULL;
+    return (const address_map *)policy_find(address_maps, name);
 }
 
 mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size) {
@@ -60,11 +62,12 @@ mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size) {
 mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, size_t err_size) {
     const char *fault = find_fault(chip);
     const address_map *kind = find_map(chip->memory.map.kind);
-    if (fault != NULL || kind == NULL) {
-        (void)snprintf(err, err_size, "chip '%s': %s", chip->name,
-                       fault ? fault : "memory.map.kind: expected fold or xor");
+    if (fault != NULL) {
+        (void)snprintf(err, err_size, "chip '%s': %s", chip->name, fault);
         return NULL;
     }
+    if (!policy_known(address_maps, "memory.map.kind", chip->memory.map.kind, err, err_size))
+        return NULL;
     void *self = kind->create(chip, parts, err, err_size);
     if (self == NULL)
         return NULL;

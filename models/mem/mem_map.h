@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "spec/config.h"
+#include "spec/policy.h"
 #include "units/unit_needs.h"
 
 #define MEM_MAP_ROW_BITS  23U  /* of the units' row ports, and the widest row number */
@@ -28,7 +29,7 @@ typedef struct {
 
 /* A kind of map. `self` is what create() returned. Physical addresses are below memory.bytes. */
 typedef struct {
-    const char *name, *summary;
+    policy_row row;
     const unit_need *units; /* that may compute it; NULL: none */
     /* mem_map_new has checked the sizes that every map needs; parts is 1, or the map is split. NULL with one
      * line in err. */
@@ -47,12 +48,6 @@ typedef struct {
      * XOR of others. Returns their number; 0: the map has none. May be NULL: none. */
     uint32_t (*channel_bits)(const void *self, uint64_t mask[CHIP_INDEX_BITS]);
 } address_map;
-
-extern const address_map address_map_fold; /* mem/map_fold.c */
-extern const address_map address_map_xor;  /* mem/map_xor.c */
-
-/* Every kind; the list ends with a NULL. */
-extern const address_map *const address_maps[];
 
 typedef struct {
     const address_map *kind;

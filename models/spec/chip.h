@@ -247,7 +247,7 @@ typedef struct {
  * takes the lists (mem/map_xor.c), for powers of two only.
  */
 typedef struct {
-    char kind[16]; /* of mem/mem_map.h */
+    const char *kind; /* of mem/mem_map.c */
     xor_index channel;
     xor_index slice; /* L2 bank of the channel */
     xor_index set;   /* of the L2 bank */

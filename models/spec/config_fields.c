@@ -265,7 +265,7 @@ static const field chip_rows[] = {
            "which page-table read is next in a golden queue: the oldest, or the oldest whose bank takes it"),
     NUMBER(chip_config, memory.hit_cap, "requests", 0, 255,
            "that row hits may take past the oldest one of an FR-FCFS queue; 0: any number"),
-    TEXT(chip_config, memory.map.kind, "address map: fold, or xor with the lists below"),
+    POLICY(chip_config, memory.map.kind, address_maps, "address map: fold, or xor with the lists below"),
     XOR_INDEX(chip_config, memory.map.channel, "address bits of the channel"),
     XOR_INDEX(chip_config, memory.map.slice, "address bits of the channel's L2 bank"),
     XOR_INDEX(chip_config, memory.map.set, "address bits of the L2 bank's set"),

@@ -19,3 +19,13 @@ void policy_expected(const policy_row *const *table, char *text, size_t size) {
         used +=
             (size_t)snprintf(text + used, size - used, "%s%s", row == table ? "one of " : ", ", (*row)->name);
 }
+
+bool policy_known(const policy_row *const *table, const char *field, const char *name, char *err,
+                  size_t err_size) {
+    char expected[256];
+    if (policy_find(table, name))
+        return true;
+    policy_expected(table, expected, sizeof expected);
+    (void)snprintf(err, err_size, "%s: %.40s: expected %s", field, name, expected);
+    return false;
+}

@@ -23,9 +23,14 @@ extern const policy_row *const dram_schedulers[];  /* mem/dram_scheduler.c: orde
 extern const policy_row *const tlb_fills[];        /* mmu/fill_rules.c: who fills the last TLB level */
 extern const policy_row *const tlb_indexes[];      /* mmu/tlb_policies.c: how an address gives the set */
 extern const policy_row *const tlb_replacements[]; /* likewise: which entry makes room */
+extern const policy_row *const address_maps[];     /* mem/mem_map.c: where a line of memory is */
 
 /* The row of that name; of NULL or "", the default. NULL: there is none. */
 const policy_row *policy_find(const policy_row *const *table, const char *name);
+
+/* Is there a row of that name? False with "field: name: expected one of a, b, c" in err. */
+bool policy_known(const policy_row *const *table, const char *field, const char *name, char *err,
+                  size_t err_size);
 
 /* "one of a, b, c" */
 void policy_expected(const policy_row *const *table, char *text, size_t size);

@@ -259,7 +259,7 @@ class Bad(Case):
             ("os.allocator: nope: expected one of ascending, random", "os.allocator=nope"),
             ("design.allocator: nope: expected one of ascending, random", "design.allocator=nope"),
             ("os.allocator: colour: expected a memory.map with a channel bit", "os.allocator=colour"),
-            ("memory.map.kind: expected fold or xor", "memory.map.kind=nope"),
+            ("--set 'memory.map.kind=nope': expected one of fold, xor", "memory.map.kind=nope"),
             ("memory.map.channel: a list: expected none with memory.map.kind fold", "memory.map.channel=10"),
             ("page_sizes: none: expected at least one size", "page_sizes="),
             ("--set 'page_sizes=4K,4096': expected at most 4 different numbers", "page_sizes=4K,4096"),

@@ -96,7 +96,7 @@ static chip_config draw_chip(uint32_t bits, uint64_t *random) {
         (memory_config){.bytes = UINT64_C(1) << bits, .channels = 1U << channel, .banks = 1U << bank};
     chip.memory.row_bytes = 128U << column;
     map_config *m = &chip.memory.map;
-    memcpy(m->kind, "xor", sizeof "xor");
+    m->kind = "xor";
     gf2_basis dram = {0}, l2 = {0};
     uint32_t drawn = 0, number = 0;
     const uint32_t row = bits - 7 - channel - bank - column;
@@ -211,7 +211,7 @@ static void fold_as_lists(void **state) {
         chip_config chip = {.name = "fold", .l2.banks = sizes[k][0], .l2.ways = 16, .l2.bytes = 1U << 21};
         chip.memory =
             (memory_config){.channels = sizes[k][1], .banks = sizes[k][2], .row_bytes = sizes[k][3]};
-        memcpy(chip.memory.map.kind, "fold", sizeof "fold");
+        chip.memory.map.kind = "fold";
         chip.memory.bytes = UINT64_C(1) << (sizes[k][0] == 1 ? 34 : 38);
         chip_config lists = chip;
         lists.memory.map = map_lists_of_fold(&chip);

@@ -149,13 +149,13 @@ static void test_refused(void **state) {
     chip.memory.banks = 12;
     check_refused(&chip, "chip 'test': memory.banks: expected a power of two");
     chip = chip_of(16, 8, 2048);
-    (void)snprintf(chip.memory.map.kind, sizeof chip.memory.map.kind, "hash");
-    check_refused(&chip, "chip 'test': memory.map.kind: expected fold or xor");
+    chip.memory.map.kind = "hash";
+    check_refused(&chip, "memory.map.kind: hash: expected one of fold, xor");
     char err[256] = "";
     chip = chip_of(12, 6, 2048);
     assert_null(mem_map_new_split(&chip, 3, err, sizeof err));
     assert_string_equal(err, "memory.channels: 6: expected 4 equal parts, one for each application");
-    (void)snprintf(chip.memory.map.kind, sizeof chip.memory.map.kind, "xor");
+    chip.memory.map.kind = "xor";
     assert_null(mem_map_new_split(&chip, 2, err, sizeof err));
     assert_string_equal(err, "memory.map.kind: xor: expected fold, where memory is split");
 }
