@@ -6,11 +6,10 @@
 #include "os/page_allocators.h"
 
 bool chip_parts_known(const gpu_config *config, char *err, size_t size) {
-    if (!block_scheduler_find(config->design.block_scheduler)) {
-        block_scheduler_report(config->design.block_scheduler, err, size);
-        return false;
-    }
-    return page_allocators_known(config, err, size);
+    if (block_scheduler_find(config->design.block_scheduler))
+        return true;
+    block_scheduler_report(config->design.block_scheduler, err, size);
+    return false;
 }
 
 bool chip_parts_fit(const gpu_config *config, char *err, size_t size) {

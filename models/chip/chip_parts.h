@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts that a configuration names by text: block scheduler, page allocator, address map. Their tables
- * lie above spec/, so config_check() cannot know them. */
+/* What config_check() cannot know, because it lies above spec/. */
 #ifndef GMMU_CHIP_PARTS_H
 #define GMMU_CHIP_PARTS_H
 
@@ -9,8 +8,7 @@
 
 #include "spec/config.h"
 
-/* Is there a block scheduler and a page allocator of each name? False with one line in err, which begins with
- * the field. */
+/* Is there a block scheduler of that name? False with one line in err, which begins with the field. */
 bool chip_parts_known(const gpu_config *config, char *err, size_t size);
 
 /* Can the address map be made of the chip's sizes and lists, and do the page allocator's frames fit it? For a

@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/size_text.h"
-#include "os/page_allocators.h"
 #include "sharing/kernel_table.h"
 #include "spec/config.h"
 #include "spec/memory_kinds.h"
@@ -69,9 +68,8 @@ static void list_named_parts(void) {
     for (const memory_figures *m = memory_kinds; m->name; m++)
         print_part(m->name, m->summary);
     list_policies("address maps (memory.map.kind):", address_maps);
-    puts("page allocators (os.allocator, design.allocator):");
-    for (const page_allocator *const *a = page_allocators; *a; a++)
-        print_part((*a)->name, (*a)->summary);
+    list_policies("page allocators (os.allocator):", page_allocators);
+    list_policies("page allocators of a design (design.allocator):", design_allocators);
     list_policies("DRAM schedulers (design.dram_scheduler):", dram_schedulers);
 }
 

@@ -286,7 +286,7 @@ static bool give_colours(gpu_app *apps, uint32_t count, const app_places *given,
 /* An allocator that knows colours, where the user has named none. */
 static bool choose_allocator(const chip_config *chip, description *changed) {
     char err[512];
-    if (strcmp(chip->os.allocator, page_allocator_ascending.name) != 0 ||
+    if (strcmp(chip->os.allocator, page_allocator_ascending.row.name) != 0 ||
         description_set(changed, "os.allocator=split", err, sizeof err))
         return true;
     visible_line(stderr, "gmmu: %s", err);

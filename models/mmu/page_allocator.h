@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "mmu/frame_pool.h"
+#include "spec/policy.h"
 
 /* Page colours first .. first + count - 1 of an address space; count 0: as the allocator deals them. */
 typedef struct {
@@ -40,7 +41,7 @@ typedef struct {
 #define PAGE_ALLOCATOR_LARGE 9U
 
 typedef struct {
-    const char *name, *summary;
+    policy_row row;
     /* The state of an allocator. NULL with one line in err: it has no use here, or memory has run out. */
     void *(*create)(const page_allocator_setup *setup, char *err, size_t err_size);
     /* Frees it. May be NULL: as free(). */

@@ -39,8 +39,7 @@ static uint64_t ascending_choose(void *self, const frame_pool *pool, uint16_t as
 }
 
 const page_allocator page_allocator_ascending = {
-    .name = "ascending",
-    .summary = "the lowest free frames",
+    .row = {"ascending", "the lowest free frames"},
     .create = ascending_create,
     .choose = ascending_choose,
 };

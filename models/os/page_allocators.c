@@ -3,41 +3,22 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-const page_allocator *const page_allocators[] = {
-    &page_allocator_ascending, &page_allocator_random, &page_allocator_colour,
-    &page_allocator_split,     &page_allocator_cocoa,  NULL,
-};
+/* In mmu/phys_mem.c and os/page_*.c. */
+#define ALLOCATORS(ROW)                                                                                      \
+    ROW(page_allocator, ascending)                                                                           \
+    ROW(page_allocator, random)                                                                              \
+    ROW(page_allocator, colour)                                                                              \
+    ROW(page_allocator, split)                                                                               \
+    ROW(page_allocator, cocoa)
 
-static const page_allocator *page_allocators_find(const char *name) {
-    for (const page_allocator *const *a = page_allocators; *a != NULL; a++)
-        if (strcmp((*a)->name, name) == 0)
-            return *a;
-    return NULL;
-}
+ALLOCATORS(POLICY_DECLARED)
+static const policy_row of_the_chip = {DESIGN_OWN_ALLOCATOR, "as os.allocator of the chip"};
+const policy_row *const page_allocators[] = {ALLOCATORS(POLICY_ROW) NULL};
+const policy_row *const design_allocators[] = {&of_the_chip, ALLOCATORS(POLICY_ROW) NULL};
 
-static void report_unknown(const char *field, const char *name, char *err, size_t err_size) {
-    char names[256] = "";
-    for (const page_allocator *const *a = page_allocators; *a != NULL; a++) {
-        size_t used = strlen(names);
-        (void)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", (*a)->name);
-    }
-    (void)snprintf(err, err_size, "%s: %s: expected one of %s", field, name, names);
-}
-
-static bool is_known(const char *field, const char *name, char *err, size_t err_size) {
-    if (page_allocators_find(name) != NULL)
-        return true;
-    report_unknown(field, name, err, err_size);
-    return false;
-}
-
-bool page_allocators_known(const gpu_config *config, char *err, size_t err_size) {
-    const char *own = config->design.allocator;
-    return is_known("os.allocator", config->chip.os.allocator, err, err_size) &&
-           (own[0] == '\0' || strcmp(own, DESIGN_OWN_ALLOCATOR) == 0 ||
-            is_known("design.allocator", own, err, err_size));
+const page_allocator *page_allocators_find(const char *name) {
+    return (const page_allocator *)policy_find(page_allocators, name);
 }
 
 static bool same_channels(const void *map, uint64_t a, uint64_t b) {
@@ -51,16 +32,14 @@ static bool same_channels(const void *map, uint64_t a, uint64_t b) {
 phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces,
                                  const colour_range *colours, char *err, size_t err_size) {
     const page_allocator *allocator = page_allocators_find(chip->os.allocator);
-    if (allocator == NULL) {
-        report_unknown("os.allocator", chip->os.allocator, err, err_size);
+    if (!policy_known(page_allocators, "os.allocator", chip->os.allocator, err, err_size))
         return NULL;
-    }
     for (uint32_t i = 0; colours != NULL && i < spaces; i++) {
         if (colours[i].count != 0 && !allocator->coloured) {
             (void)snprintf(err, err_size,
                            "os.allocator: %s: expected colour or split, where applications have "
                            "page colours of their own",
-                           allocator->name);
+                           allocator->row.name);
             return NULL;
         }
     }
@@ -69,7 +48,7 @@ phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, ui
         (void)snprintf(err, err_size,
                        "page_table.placement: frame: expected packed, as os.allocator=%s gives page tables a "
                        "colour",
-                       allocator->name);
+                       allocator->row.name);
         return NULL;
     }
     uint64_t masks[CHIP_INDEX_BITS];

@@ -7,17 +7,8 @@
 #include "mmu/phys_mem.h"
 #include "spec/config.h"
 
-extern const page_allocator page_allocator_random; /* os/page_random.c */
-extern const page_allocator page_allocator_colour; /* os/page_colour.c */
-extern const page_allocator page_allocator_split;  /* likewise */
-extern const page_allocator page_allocator_cocoa;  /* os/page_cocoa.c */
-
-/* Every allocator; the list ends with a NULL. */
-extern const page_allocator *const page_allocators[];
-
-/* Is there an allocator of the chip's name, and of the design's? False with one line in err that begins with
- * the field. */
-bool page_allocators_known(const gpu_config *config, char *err, size_t err_size);
+/* The allocator of that name (policy_find); NULL: there is none. */
+const page_allocator *page_allocators_find(const char *name);
 
 /* The memory of a chip with the allocator that it names, for address spaces with ASIDs 1 .. spaces; its page
  * colours are those of `map`. colours: of each address space, or NULL. NULL with one line in err. */

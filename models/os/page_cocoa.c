@@ -209,8 +209,7 @@ static uint64_t cocoa_failsafe(const void *self) {
 }
 
 const page_allocator page_allocator_cocoa = {
-    .name = "cocoa",
-    .summary = "large frames of one application each (Mosaic 4.2)",
+    .row = {"cocoa", "large frames of one application each (Mosaic 4.2)"},
     .create = cocoa_create,
     .choose = cocoa_choose,
     .released = cocoa_released,

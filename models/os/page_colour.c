@@ -141,8 +141,7 @@ static bool split_table(const void *self, uint16_t asid, uint64_t frame) {
 #define USED_UP "no frame of its page colours is free"
 
 const page_allocator page_allocator_split = {
-    .name = "split",
-    .summary = "like colour, and page tables in frames of these colours, too",
+    .row = {"split", "like colour, and page tables in frames of these colours, too"},
     .create = colour_create,
     .destroy = colour_destroy,
     .choose = colour_choose,
@@ -153,8 +152,7 @@ const page_allocator page_allocator_split = {
 };
 
 const page_allocator page_allocator_colour = {
-    .name = "colour",
-    .summary = "the lowest free frames of the address space's page colours",
+    .row = {"colour", "the lowest free frames of the address space's page colours"},
     .create = colour_create,
     .destroy = colour_destroy,
     .choose = colour_choose,

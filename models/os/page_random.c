@@ -34,8 +34,7 @@ static uint64_t random_choose(void *self, const frame_pool *pool, uint16_t asid,
 }
 
 const page_allocator page_allocator_random = {
-    .name = "random",
-    .summary = "free frames at random (os.seed)",
+    .row = {"random", "free frames at random (os.seed)"},
     .create = random_create,
     .choose = random_choose,
 };

@@ -298,8 +298,8 @@ typedef struct {
 
 /* The operating system's part. */
 typedef struct {
-    char allocator[16]; /* page allocator, a name of os/page_allocators.c */
-    uint32_t seed;      /* of its random choices */
+    const char *allocator; /* of os/page_allocators.c */
+    uint32_t seed;         /* of its random choices */
 } os_config;
 
 #define CHIP_NAME_BYTES 32

@@ -55,9 +55,9 @@ typedef struct {
     uint32_t bulk_copy_ns;  /* DRAM copies a page within a channel in this time (CAC-BC, Mosaic 4.4); 0: pages
                                are copied line by line */
     compaction_stall compact_stall;
-    uint32_t page_bytes;  /* all pages have this size; 0: as the chip says */
-    char allocator[16];   /* page allocator; "" or DESIGN_OWN_ALLOCATOR: as the chip says */
-    const char *tlb_fill; /* of mmu/fill_rules.c */
+    uint32_t page_bytes;   /* all pages have this size; 0: as the chip says */
+    const char *allocator; /* of os/page_allocators.c; NULL or DESIGN_OWN_ALLOCATOR: as the chip says */
+    const char *tlb_fill;  /* of mmu/fill_rules.c */
     l2_bypass_policy l2_bypass;
     uint32_t bypass_first, bypass_last; /* L2_BYPASS_STATIC: levels from the root whose reads bypass */
     bypass_skip bypass_skips;

@@ -293,7 +293,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, memory.timing.rfc, "memory cycles", 0, 10000, "of a refresh of all banks"),
     NUMBER(chip_config, memory.flat_latency, "cycles", 0, 100000, "memory is a latency; 0: it is DRAM"),
     NUMBER(chip_config, memory.flat_bytes_per_ns, "bytes per ns", 0, 100000, "with a memory.flat_latency"),
-    TEXT(chip_config, os.allocator, "page allocator, a name of 'gmmu list'"),
+    POLICY(chip_config, os.allocator, page_allocators, "page allocator, a name of 'gmmu list'"),
     NUMBER(chip_config, os.seed, "", 0, UINT32_MAX, "of what the page allocator draws"),
     END,
 };
@@ -430,7 +430,7 @@ static const field design_rows[] = {
         "what stands still meanwhile: the GPU, or the application whose pages move; none: and data of nobody "
         "move at once"),
     NUMBER(design_config, page_bytes, "bytes", 0, MIB * 1024, "all pages have this size; 0: page_sizes"),
-    TEXT(design_config, allocator, "page allocator, as os.allocator; chip: that one"),
+    POLICY(design_config, allocator, design_allocators, "page allocator, as os.allocator; chip: that one"),
     TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
     END,
 };

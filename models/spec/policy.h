@@ -19,11 +19,13 @@ typedef struct {
 
 /* The tables: rows of all policies, then NULL. The first row is the default. They are named on this floor
  * because descriptions are read here, and filled by their owners. */
-extern const policy_row *const dram_schedulers[];  /* mem/dram_scheduler.c: order of DRAM requests */
-extern const policy_row *const tlb_fills[];        /* mmu/fill_rules.c: who fills the last TLB level */
-extern const policy_row *const tlb_indexes[];      /* mmu/tlb_policies.c: how an address gives the set */
-extern const policy_row *const tlb_replacements[]; /* likewise: which entry makes room */
-extern const policy_row *const address_maps[];     /* mem/mem_map.c: where a line of memory is */
+extern const policy_row *const dram_schedulers[];   /* mem/dram_scheduler.c: order of DRAM requests */
+extern const policy_row *const tlb_fills[];         /* mmu/fill_rules.c: who fills the last TLB level */
+extern const policy_row *const tlb_indexes[];       /* mmu/tlb_policies.c: how an address gives the set */
+extern const policy_row *const tlb_replacements[];  /* likewise: which entry makes room */
+extern const policy_row *const address_maps[];      /* mem/mem_map.c: where a line of memory is */
+extern const policy_row *const page_allocators[];   /* os/page_allocators.c: frames of pages */
+extern const policy_row *const design_allocators[]; /* likewise, and before them: that of the chip */
 
 /* The row of that name; of NULL or "", the default. NULL: there is none. */
 const policy_row *policy_find(const policy_row *const *table, const char *name);

@@ -271,8 +271,8 @@ const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
 
 void design_shape_pages(const design_config *design, chip_config *chip) {
     const uint32_t bytes = design->coalesce ? 4096 : design->page_bytes;
-    if (design->allocator[0] && strcmp(design->allocator, DESIGN_OWN_ALLOCATOR) != 0)
-        memcpy(chip->os.allocator, design->allocator, sizeof chip->os.allocator);
+    if (design->allocator && strcmp(design->allocator, DESIGN_OWN_ALLOCATOR) != 0)
+        chip->os.allocator = design->allocator;
     if (design->coalesce && page_table_same(&chip->page_table, &page_table_formats[PAGE_TABLE_X86]))
         chip->page_table = page_table_formats[PAGE_TABLE_MOSAIC];
     if (bytes != 0)
@@ -300,7 +300,7 @@ void design_shape_chip(gpu_config *config, uint32_t napps) {
     walker_config *walk = &config->chip.walk;
     design_shape_pages(&config->design, &config->chip);
     if (config->design.split_memory && napps > 1)
-        (void)snprintf(config->chip.os.allocator, sizeof config->chip.os.allocator, "split");
+        config->chip.os.allocator = "split";
     if (config->design.gmmu_block)
         shape_for_block(&config->chip, last);
     if (!config->design.walk_cache)

@@ -78,7 +78,7 @@ static void run(const machine *m, partitioning how, const char *neighbour, gpu_r
         (void)snprintf(x.config.design.block_scheduler, sizeof x.config.design.block_scheduler, "%s",
                        SCHEDULER_OF_THREADS);
     if (how != CP)
-        (void)snprintf(x.config.chip.os.allocator, sizeof x.config.chip.os.allocator, "%s", m->allocator);
+        x.config.chip.os.allocator = m->allocator;
     if (!experiments_run(list, 1, 1, NULL, NULL))
         fail_msg("%s", x.error);
     *result = x.result;

@@ -134,7 +134,7 @@ static void frames_do_not_depend_on_faults(void **state) {
  * The first array begins with them; the second one, behind a page of nobody, has two in its middle. */
 static void whole_frames(void **state) {
     (void)state;
-    rig *g = rig_new_with("kernel:stream,size=18M", FAULTS_NONE, &page_allocator_cocoa);
+    rig *g = rig_new_with("kernel:stream,size=18M", FAULTS_NONE, page_allocators_find("cocoa"));
     const uint64_t second = FIRST + 1537, inside[] = {FIRST, FIRST + 2048};
     translation first, t;
     assert_true(open_block(g));
@@ -158,7 +158,7 @@ static void whole_frames(void **state) {
 /* The same with demand paging: the frame is there before the first page arrives, and no page is resident. */
 static void whole_frames_ahead_of_faults(void **state) {
     (void)state;
-    rig *g = rig_new_with("kernel:stream,size=18M", FAULTS_MIGRATE, &page_allocator_cocoa);
+    rig *g = rig_new_with("kernel:stream,size=18M", FAULTS_MIGRATE, page_allocators_find("cocoa"));
     translation first, t;
     g->config.region_bytes = 4096;
     assert_true(open_block(g));

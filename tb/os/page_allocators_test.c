@@ -94,8 +94,8 @@ static void mark(bool *taken, const page *p, bool value) {
 static void nothing_twice_nothing_lost(void **state) {
     (void)state;
     uint64_t random = unit_test_seed();
-    for (const page_allocator *const *a = page_allocators; *a; a++) {
-        phys_mem *m = memory_with(*a);
+    for (const policy_row *const *row = page_allocators; *row; row++) {
+        phys_mem *m = memory_with(page_allocators_find((*row)->name));
         bool *taken = calloc(FRAMES, sizeof *taken);
         page *pages = calloc(PAGES, sizeof *pages);
         assert_true(taken && pages);
@@ -170,7 +170,8 @@ static void ascending(void **state) {
 
 static void random_frames_are_spread(void **state) {
     (void)state;
-    phys_mem *a = memory_with(&page_allocator_random), *b = memory_with(&page_allocator_random);
+    phys_mem *a = memory_with(page_allocators_find("random")),
+             *b = memory_with(page_allocators_find("random"));
     uint32_t quarter[4] = {0}, neighbours = 0;
     uint64_t before = 0;
     for (uint32_t i = 0; i < 400; i++) {
@@ -191,7 +192,7 @@ static void random_frames_are_spread(void **state) {
 
 static void colours_are_kept_apart(void **state) {
     (void)state;
-    phys_mem *m = memory_with(&page_allocator_colour);
+    phys_mem *m = memory_with(page_allocators_find("colour"));
     uint32_t seen[4] = {0};
     for (uint32_t i = 0; i < 900; i++) {
         uint16_t asid = (uint16_t)(1 + i % 3);
@@ -217,7 +218,7 @@ static void colours_are_kept_apart(void **state) {
 static void colours_as_given(void **state) {
     (void)state;
     static const colour_range given[] = {{0, 1}, {1, 2}, {3, 1}}; /* FGPU VI-A: may be asymmetric */
-    phys_mem *m = memory_in(&page_allocator_colour, given);
+    phys_mem *m = memory_in(page_allocators_find("colour"), given);
     uint64_t last[3] = {0};
     for (uint32_t i = 0; i < 3; i++) {
         uint64_t left = 0;
@@ -244,7 +245,7 @@ static void colours_as_given(void **state) {
 static void colours_in_common(void **state) {
     (void)state;
     static const colour_range given[] = {{0, 2}, {1, 1}, {2, 2}};
-    phys_mem *m = memory_in(&page_allocator_colour, given);
+    phys_mem *m = memory_in(page_allocators_find("colour"), given);
     uint64_t first = 0, ppn = 0;
     assert_true(phys_mem_alloc_run(m, 2, 0, &first));
     while (phys_mem_alloc_run(m, 1, 0, &ppn))
@@ -295,7 +296,7 @@ static void memory_of_a_chip(void **state) {
     char err[256] = "";
     chip_config chip = map_published_chip(v100_hash, UINT64_C(1) << 34);
     mem_map *map = open_map(&chip);
-    memcpy(chip.os.allocator, "colour", sizeof "colour");
+    chip.os.allocator = "colour";
     phys_mem *m = page_allocators_memory(&chip, map, 2, NULL, err, sizeof err);
     assert_non_null(m);
     uint32_t modules[2] = {0};
@@ -317,7 +318,7 @@ static void memory_of_a_chip(void **state) {
     static const colour_range apart[] = {{0, 4}, {4, 4}}, common[] = {{0, 4}, {3, 4}},
                               beyond[] = {{0, 4}, {4, 5}};
     assert_false(page_allocators_apart(&chip, 2, apart)); /* page tables may lie anywhere */
-    memcpy(chip.os.allocator, "split", sizeof "split");
+    chip.os.allocator = "split";
     assert_true(page_allocators_apart(&chip, 2, apart));
     assert_false(page_allocators_apart(&chip, 2, common));
     assert_null(page_allocators_memory(&chip, map, 2, beyond, err, sizeof err));
@@ -327,17 +328,17 @@ static void memory_of_a_chip(void **state) {
     assert_string_equal(err, "page_table.placement: frame: expected packed, as os.allocator=split gives page "
                              "tables a colour");
     chip.page_table.placement = PAGE_TABLE_PACKED;
-    memcpy(chip.os.allocator, "cocoa", sizeof "cocoa");
+    chip.os.allocator = "cocoa";
     assert_null(page_allocators_memory(&chip, map, 2, apart, err, sizeof err));
     assert_string_equal(err, "os.allocator: cocoa: expected colour or split, where applications have page "
                              "colours of their own");
-    memcpy(chip.os.allocator, "best", sizeof "best");
+    chip.os.allocator = "best";
     assert_null(page_allocators_memory(&chip, map, 2, NULL, err, sizeof err));
     assert_string_equal(err, "os.allocator: best: expected one of ascending, random, colour, split, cocoa");
     mem_map_free(map);
     chip_config plain = *chip_preset("mask");
     map = open_map(&plain);
-    memcpy(plain.os.allocator, "colour", sizeof "colour");
+    plain.os.allocator = "colour";
     assert_null(page_allocators_memory(&plain, map, 2, NULL, err, sizeof err));
     assert_string_equal(err,
                         "os.allocator: colour: expected a memory.map with a channel bit that no address bit "

@@ -55,7 +55,7 @@ static uint32_t shared_frames(const page_allocator *a) {
  * single application"; Fig. 1a: without it base pages of several applications share one. */
 static void a_large_frame_has_one_application(void **state) {
     (void)state;
-    assert_int_equal(shared_frames(&page_allocator_cocoa), 0);
+    assert_int_equal(shared_frames(page_allocators_find("cocoa")), 0);
     assert_true(shared_frames(&page_allocator_ascending) >= 15);
 }
 
@@ -74,7 +74,7 @@ static void pages_move_beside(void **state) {
     char err[256];
     uint64_t ppn = 0;
     phys_mem *m =
-        phys_mem_new_with(5 * PAGES + TABLES, TABLES, &page_allocator_cocoa, &setup, err, sizeof err);
+        phys_mem_new_with(5 * PAGES + TABLES, TABLES, page_allocators_find("cocoa"), &setup, err, sizeof err);
     assert_int_equal(take(m, 1, LARGE), 0);
     assert_int_equal(take(m, 1, LARGE), PAGES);
     assert_int_equal(take(m, 2, 0), 2 * PAGES);
@@ -103,7 +103,7 @@ static void pages_move_beside(void **state) {
 /* The guarantee is broken only when no frame is free, page by page, and each is counted. */
 static void the_failsafe_is_counted(void **state) {
     (void)state;
-    phys_mem *m = memory_of(3 * PAGES, &page_allocator_cocoa);
+    phys_mem *m = memory_of(3 * PAGES, page_allocators_find("cocoa"));
     assert_int_equal(take(m, 1, 0), 0);
     assert_int_equal(take(m, 2, LARGE), PAGES);
     assert_int_equal(take(m, 3, 0), 2 * PAGES);
@@ -129,7 +129,7 @@ static void the_failsafe_is_counted(void **state) {
 /* A last frame of less than 2 MB, and one of which a part is reserved, serve base pages alone. */
 static void incomplete_frames(void **state) {
     (void)state;
-    phys_mem *m = memory_of(2 * PAGES + 40, &page_allocator_cocoa);
+    phys_mem *m = memory_of(2 * PAGES + 40, page_allocators_find("cocoa"));
     assert_true(phys_mem_reserve(m, 100 << 12, 8 << 12));
     assert_int_equal(take(m, 1, LARGE), PAGES);
     assert_int_equal(take(m, 1, LARGE), FRAME_NONE);
@@ -150,7 +150,7 @@ static void incomplete_frames(void **state) {
 static void a_region_lies_in_one_frame(void **state) {
     (void)state;
     const uint64_t vpn = 0x123400;
-    phys_mem *m = memory_of(3 * PAGES, &page_allocator_cocoa);
+    phys_mem *m = memory_of(3 * PAGES, page_allocators_find("cocoa"));
     address_space *as = address_space_new(m, 1, &page_table_formats[PAGE_TABLE_MOSAIC]);
     translation t;
     assert_int_equal(address_space_map(as, vpn + 2 * PAGES + 3, 12), MAP_OK);
@@ -240,7 +240,7 @@ static void decides_as_the_unit(void **state) {
     uint64_t random = unit_test_seed();
     allocator a = {.out = {.req_ready = 1}};
     grant *held = calloc(most, sizeof *held);
-    phys_mem *m = memory_of(most, &page_allocator_cocoa);
+    phys_mem *m = memory_of(most, page_allocators_find("cocoa"));
     uint32_t count = 0, refused = 0;
     assert_non_null(held);
     frame_allocator_reset(&a.s);

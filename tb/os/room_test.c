@@ -30,8 +30,8 @@ static const uint32_t channels = 4;
 static void rig_open(rig *g, uint64_t frames) {
     const page_allocator_setup setup = {.spaces = SPACES, .same_channels = by_remainder, .map = &channels};
     char err[256] = "";
-    *g = (rig){.memory = phys_mem_new_with(frames * PAGES + TABLES, TABLES, &page_allocator_cocoa, &setup,
-                                           err, sizeof err)};
+    *g = (rig){.memory = phys_mem_new_with(frames * PAGES + TABLES, TABLES, page_allocators_find("cocoa"),
+                                           &setup, err, sizeof err)};
     assert_non_null(g->memory);
     for (uint16_t i = 0; i < SPACES; i++)
         g->space[i] = address_space_new(g->memory, (uint16_t)(i + 1), &page_table_formats[PAGE_TABLE_MOSAIC]);

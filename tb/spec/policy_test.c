@@ -6,8 +6,9 @@
 
 #include "spec/policy.h"
 
-static const policy_row *const *const tables[] = {dram_schedulers, tlb_fills, tlb_indexes, tlb_replacements,
-                                                  address_maps};
+static const policy_row *const *const tables[] = {dram_schedulers,  tlb_fills,    tlb_indexes,
+                                                  tlb_replacements, address_maps, page_allocators,
+                                                  design_allocators};
 #define TABLES (sizeof tables / sizeof *tables)
 
 static void each_is_found_by_its_name(void **state) {
