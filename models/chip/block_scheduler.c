@@ -3,23 +3,24 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
-const block_scheduler *const block_schedulers[] = {
-    &block_scheduler_static,      &block_scheduler_fcfs,
-    &block_scheduler_round_robin, &block_scheduler_queue,
-    &block_scheduler_npq,         &block_scheduler_ppq,
-    &block_scheduler_ppq_shared,  &block_scheduler_dss,
-    &block_scheduler_mps,         NULL,
-};
+/* In chip/schedule_*.c. */
+#define SCHEDULERS(ROW)                                                                                      \
+    ROW(block_scheduler, static)                                                                             \
+    ROW(block_scheduler, fcfs)                                                                               \
+    ROW(block_scheduler, round_robin)                                                                        \
+    ROW(block_scheduler, queue)                                                                              \
+    ROW(block_scheduler, npq)                                                                                \
+    ROW(block_scheduler, ppq)                                                                                \
+    ROW(block_scheduler, ppq_shared)                                                                         \
+    ROW(block_scheduler, dss)                                                                                \
+    ROW(block_scheduler, mps)
+
+SCHEDULERS(POLICY_DECLARED)
+const policy_row *const block_schedulers[] = {SCHEDULERS(POLICY_ROW) NULL};
 
 const block_scheduler *block_scheduler_find(const char *name) {
-    if (!name[0])
-        return block_schedulers[0];
-    for (const block_scheduler *const *b = block_schedulers; *b; b++)
-        if (strcmp((*b)->name, name) == 0)
-            return *b;
-    return NULL;
+    return (const block_scheduler *)policy_find(block_schedulers, name);
 }
 
 const unit_need *block_scheduler_units(const gpu_config *config) {
@@ -28,10 +29,6 @@ const unit_need *block_scheduler_units(const gpu_config *config) {
 }
 
 typedef bool (*scheduler_test)(const block_scheduler *b);
-
-static bool is_any(const block_scheduler *b) {
-    return b != NULL;
-}
 
 static bool is_by_priority(const block_scheduler *b) {
     return b->by_priority;
@@ -44,28 +41,23 @@ bool block_scheduler_heeds_preempt(const block_scheduler *b) {
 /* Appends "expected one of" the schedulers that pass to the first `used` bytes. */
 static void expect_schedulers(scheduler_test passes, char *err, size_t used, size_t size) {
     const char *before = ": expected one of ";
-    for (const block_scheduler *const *b = block_schedulers; *b && used < size; b++) {
-        if (!passes(*b))
+    for (const policy_row *const *row = block_schedulers; *row && used < size; row++) {
+        if (!passes(block_scheduler_find((*row)->name)))
             continue;
-        used += (size_t)snprintf(err + used, size - used, "%s%s", before, (*b)->name);
+        used += (size_t)snprintf(err + used, size - used, "%s%s", before, (*row)->name);
         before = ", ";
     }
 }
 
-void block_scheduler_report(const char *name, char *err, size_t size) {
-    const int used = snprintf(err, size, "design.block_scheduler: %.40s", name);
-    expect_schedulers(is_any, err, (size_t)used, size);
-}
-
 void block_scheduler_report_priority(const block_scheduler *b, uint32_t app, char *err, size_t size) {
-    const int used =
-        snprintf(err, size, "--priority of application %u: block scheduler '%s' knows none", app, b->name);
+    const int used = snprintf(err, size, "--priority of application %u: block scheduler '%s' knows none", app,
+                              b->row.name);
     expect_schedulers(is_by_priority, err, (size_t)used, size);
 }
 
 void block_scheduler_report_preempt(const block_scheduler *b, char *err, size_t size) {
     const int used =
-        snprintf(err, size, "--preempt: block scheduler '%s' takes no SM from a kernel", b->name);
+        snprintf(err, size, "--preempt: block scheduler '%s' takes no SM from a kernel", b->row.name);
     expect_schedulers(block_scheduler_heeds_preempt, err, (size_t)used, size);
 }
 

@@ -21,6 +21,7 @@
 
 #include "sm/parts/occupancy.h"
 #include "spec/config.h"
+#include "spec/policy.h"
 #include "units/unit_needs.h"
 
 #define SCHEDULE_NO_APP   UINT32_MAX
@@ -76,8 +77,7 @@ typedef struct {
 } preemption_stats;
 
 typedef struct {
-    const char *name;       /* --block-scheduler */
-    const char *summary;    /* for `gmmu list` */
+    policy_row row;
     const unit_need *units; /* that it has; NULL: none */
     size_t state_bytes;     /* of the scheduler's own state, zeroed at the start */
     bool preempts;          /* uses schedule_preempt() */
@@ -99,20 +99,22 @@ typedef struct {
     preemption_stats (*preemptions)(const void *state);
 } block_scheduler;
 
-/* By name; "" is the first of the table. NULL when the name is unknown. */
+/* The one of that name (policy_find); NULL: there is none. */
 const block_scheduler *block_scheduler_find(const char *name);
 /* The units of the scheduler that the design names, or NULL. */
 const unit_need *block_scheduler_units(const gpu_config *config);
-/* One line about an unknown name. */
-void block_scheduler_report(const char *name, char *err, size_t size);
 /* One line about the priority of an application, which this scheduler does not look at. */
 void block_scheduler_report_priority(const block_scheduler *b, uint32_t app, char *err, size_t size);
 /* Does it take SMs from kernels as schedule.preempt says? */
 bool block_scheduler_heeds_preempt(const block_scheduler *b);
 /* One line about an option --preempt, which this scheduler does not heed. */
 void block_scheduler_report_preempt(const block_scheduler *b, char *err, size_t size);
-/* NULL-terminated. */
-extern const block_scheduler *const block_schedulers[];
+/* Each application keeps the SMs that the user gave it (chip/schedule_static.c). */
+extern const block_scheduler block_scheduler_static;
+/* Names of what options ask for: partitions of SMs (chip/schedule_queue.c), limits of threads
+ * (chip/schedule_mps.c). */
+#define SCHEDULER_OF_PARTITIONS "queue"
+#define SCHEDULER_OF_THREADS    "mps"
 
 /* ---- functions for schedulers ---- */
 
@@ -133,11 +135,5 @@ bool schedule_has_place(const schedule *s, uint32_t sm, uint32_t app);
 /* Of the SMs with a place for the application, the one with the fewest blocks; the lowest of
  * several; -1: none. */
 int schedule_fewest(const schedule *s, void *state, uint32_t app);
-
-/* ---- one line each ---- */
-
-extern const block_scheduler block_scheduler_static, block_scheduler_fcfs, block_scheduler_round_robin,
-    block_scheduler_queue, block_scheduler_npq, block_scheduler_ppq, block_scheduler_ppq_shared,
-    block_scheduler_dss, block_scheduler_mps;
 
 #endif

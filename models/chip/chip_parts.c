@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chip/chip_parts.h"
 
-#include "chip/block_scheduler.h"
 #include "mem/mem_map.h"
 #include "os/page_allocators.h"
-
-bool chip_parts_known(const gpu_config *config, char *err, size_t size) {
-    if (block_scheduler_find(config->design.block_scheduler))
-        return true;
-    block_scheduler_report(config->design.block_scheduler, err, size);
-    return false;
-}
 
 bool chip_parts_fit(const gpu_config *config, char *err, size_t size) {
     gpu_config one = *config;

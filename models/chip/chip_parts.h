@@ -8,9 +8,6 @@
 
 #include "spec/config.h"
 
-/* Is there a block scheduler of that name? False with one line in err, which begins with the field. */
-bool chip_parts_known(const gpu_config *config, char *err, size_t size);
-
 /* Can the address map be made of the chip's sizes and lists, and do the page allocator's frames fit it? For a
  * configuration that config_check() has passed. What depends on the number of applications is not asked.
  * False with one line in err. */

@@ -208,7 +208,7 @@ static bool open_kernel(dispatcher *d, uint32_t index, uint64_t cycle) {
         return dispatcher_refuse(
             d, a,
             "kernel '%.64s' has %" PRIu64 " blocks: expected at most %" PRIu64 " with block scheduler '%s'",
-            a->kernel.name, a->kernel.blocks, d->scheduler->most_blocks, d->scheduler->name);
+            a->kernel.name, a->kernel.blocks, d->scheduler->most_blocks, d->scheduler->row.name);
     }
     seen->kernels++;
     a->steps++;
@@ -351,7 +351,7 @@ static bool choice_is_right(dispatcher *d, uint32_t index, uint32_t target) {
         d, a,
         "block scheduler '%s' puts %s block %" PRIu64 " on SM %u: expected block %" PRIu64
         ", on an SM of the application that has room",
-        d->scheduler->name, chosen.restores ? "saved" : "new", chosen.next, target, right->next);
+        d->scheduler->row.name, chosen.restores ? "saved" : "new", chosen.next, target, right->next);
 }
 
 /* Places the block of the application that waits; true when there may be more to do next cycle. */

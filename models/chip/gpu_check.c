@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "chip/block_scheduler.h"
-#include "chip/chip_parts.h"
 #include "chip/chip_units.h"
 #include "mmu/fill_rules.h"
 #include "spec/config_check.h"
@@ -111,7 +110,7 @@ static bool sharing_possible(const gpu_config *c, const gpu_app *apps, uint32_t 
                                                                     : NULL;
     if (wrong) {
         snprintf(err, n, "block scheduler '%s' puts several applications on an SM: expected a %s",
-                 scheduler->name, wrong);
+                 scheduler->row.name, wrong);
         return false;
     }
     for (uint32_t i = 0; i < napps; i++) {
@@ -157,17 +156,17 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
     const uint32_t at_once = applications_at_once(apps, napps);
     if (!driver_possible(c, err, n) || !chip_units_built(c, at_once, err, n))
         return false;
-    if (!chip_parts_known(c, err, n))
+    if (!config_check(c, err, n))
         return false;
-    if (block_scheduler_find(c->design.block_scheduler)->preempts &&
-        c->exceptions.switch_blocks != SWITCH_OFF) {
+    const block_scheduler *scheduler = block_scheduler_find(c->design.block_scheduler);
+    if (scheduler->preempts && c->exceptions.switch_blocks != SWITCH_OFF) {
         snprintf(err, n, "block scheduler '%s' moves blocks: expected no block switching on faults",
-                 c->design.block_scheduler);
+                 scheduler->row.name);
         return false;
     }
-    if (!config_check(c, err, n) || !gpu_check_tlb_partitions(c, at_once, err, n) ||
-        !epoch_lasts(c, at_once, err, n) || !window_possible(c, apps, napps, err, n) ||
-        !priorities_count(c, apps, napps, err, n) || !sharing_possible(c, apps, napps, err, n))
+    if (!gpu_check_tlb_partitions(c, at_once, err, n) || !epoch_lasts(c, at_once, err, n) ||
+        !window_possible(c, apps, napps, err, n) || !priorities_count(c, apps, napps, err, n) ||
+        !sharing_possible(c, apps, napps, err, n))
         return false;
     for (uint32_t i = 0; i < napps; i++) {
         if (i == 0 && apps[i].follows) {

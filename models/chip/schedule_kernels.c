@@ -160,11 +160,11 @@ static bool schedule_kernels_open(const schedule *s, void *state, const gpu_conf
     static const struct {
         const char *name;
         uint8_t policy;
-    } policies[] = {{SCHEDULER_FCFS, POLICY_FCFS},
-                    {SCHEDULER_NPQ, POLICY_NPQ},
-                    {SCHEDULER_PPQ, POLICY_PPQ_EXCLUSIVE},
-                    {SCHEDULER_PPQ_SHARED, POLICY_PPQ_SHARED},
-                    {SCHEDULER_DSS, POLICY_DSS}};
+    } policies[] = {{"fcfs", POLICY_FCFS},
+                    {"npq", POLICY_NPQ},
+                    {"ppq", POLICY_PPQ_EXCLUSIVE},
+                    {"ppq-shared", POLICY_PPQ_SHARED},
+                    {"dss", POLICY_DSS}};
     kernel_schedule *k = state;
     const unit_needs needs = scheduler_sizes(&config->chip, s->apps);
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
@@ -229,8 +229,7 @@ static preemption_stats schedule_kernels_preemptions(const void *state) {
 
 #define BY_KERNELS(scheduler, takes, priorities, text)                                                       \
     {                                                                                                        \
-        .name = (scheduler),                                                                                 \
-        .summary = (text),                                                                                   \
+        .row = {scheduler, text},                                                                            \
         .units = kernels_needs,                                                                              \
         .state_bytes = sizeof(kernel_schedule),                                                              \
         .preempts = (takes),                                                                                 \
@@ -245,12 +244,12 @@ static preemption_stats schedule_kernels_preemptions(const void *state) {
     }
 
 const block_scheduler block_scheduler_fcfs =
-    BY_KERNELS(SCHEDULER_FCFS, false, false, "idle SMs to the kernel that arrived first");
+    BY_KERNELS("fcfs", false, false, "idle SMs to the kernel that arrived first");
 const block_scheduler block_scheduler_npq =
-    BY_KERNELS(SCHEDULER_NPQ, false, true, "idle SMs to the kernel of the highest priority (--priority)");
+    BY_KERNELS("npq", false, true, "idle SMs to the kernel of the highest priority (--priority)");
 const block_scheduler block_scheduler_ppq =
-    BY_KERNELS(SCHEDULER_PPQ, true, true, "SMs to it alone, taken from kernels of lower ones (--preempt)");
-const block_scheduler block_scheduler_ppq_shared = BY_KERNELS(
-    SCHEDULER_PPQ_SHARED, true, true, "likewise; SMs that it has no block for go to other kernels");
+    BY_KERNELS("ppq", true, true, "SMs to it alone, taken from kernels of lower ones (--preempt)");
+const block_scheduler block_scheduler_ppq_shared =
+    BY_KERNELS("ppq-shared", true, true, "likewise; SMs that it has no block for go to other kernels");
 const block_scheduler block_scheduler_dss =
-    BY_KERNELS(SCHEDULER_DSS, true, false, "dynamic spatial sharing: kernels own equal numbers of SMs");
+    BY_KERNELS("dss", true, false, "dynamic spatial sharing: kernels own equal numbers of SMs");

@@ -55,8 +55,8 @@ static int schedule_mps_choose(const schedule *s, void *state, uint32_t app) {
 }
 
 const block_scheduler block_scheduler_mps = {
-    .name = SCHEDULER_OF_THREADS,
-    .summary = "all applications share all SMs (Multi-Process Service), each with its part of the threads",
+    .row = {SCHEDULER_OF_THREADS,
+            "all applications share all SMs (Multi-Process Service), each with its part of the threads"},
     .state_bytes = sizeof(mps_state),
     .shares = true,
     .assign = schedule_mps_assign,

@@ -109,8 +109,8 @@ static int schedule_queue_choose(const schedule *s, void *state, uint32_t app) {
 }
 
 const block_scheduler block_scheduler_queue = {
-    .name = SCHEDULER_OF_PARTITIONS,
-    .summary = "each application on its own SMs, which pop block numbers from its block_queue",
+    .row = {SCHEDULER_OF_PARTITIONS,
+            "each application on its own SMs, which pop block numbers from its block_queue"},
     .units = queue_needs,
     .state_bytes = sizeof(partition_queues),
     .most_blocks = UINT32_MAX,

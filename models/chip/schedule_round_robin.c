@@ -59,8 +59,7 @@ static uint64_t schedule_round_robin_assign(const schedule *s, void *state, uint
 }
 
 const block_scheduler block_scheduler_round_robin = {
-    .name = "round-robin",
-    .summary = "time slices (schedule.slice_cycles); blocks are saved and restored",
+    .row = {"round-robin", "time slices (schedule.slice_cycles); blocks are saved and restored"},
     .state_bytes = sizeof(ring),
     .preempts = true,
     .assign = schedule_round_robin_assign,

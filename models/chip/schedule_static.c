@@ -13,8 +13,7 @@ static uint64_t schedule_static_assign(const schedule *s, void *state, uint64_t 
 }
 
 const block_scheduler block_scheduler_static = {
-    .name = "static",
-    .summary = "each application on its own SMs (--sms), fewest blocks first",
+    .row = {"static", "each application on its own SMs (--sms), fewest blocks first"},
     .state_bytes = sizeof(bool),
     .assign = schedule_static_assign,
     .choose = schedule_fewest,

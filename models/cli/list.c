@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "chip/block_scheduler.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -96,9 +95,7 @@ int command_list(int argc, char **argv) {
     puts("designs (--design):");
     for (const design_config *d = design_presets; d->name[0]; d++)
         print_part(d->name, d->summary);
-    puts("block schedulers (--block-scheduler):");
-    for (const block_scheduler *const *b = block_schedulers; *b; b++)
-        print_part((*b)->name, (*b)->summary);
+    list_policies("block schedulers (--block-scheduler):", block_schedulers);
     list_named_parts();
     list_exceptions();
     puts("units (--rtl):");

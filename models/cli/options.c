@@ -216,7 +216,7 @@ static bool parse_block_scheduler(options *o, const char *option, const char *te
     const block_scheduler *found = text[0] ? block_scheduler_find(text) : NULL; /* "": none named */
     if (!found)
         return bad_option(option, text, "a name of 'gmmu list'");
-    o->block_scheduler = found->name;
+    o->block_scheduler = found->row.name;
     return true;
 }
 
@@ -320,8 +320,7 @@ static bool check_rtl_units(const options *o) {
 /* Can the chip be built? Its file is named, if it has one. */
 static bool check_chip(const options *o) {
     char err[512];
-    if (chip_parts_known(&o->config, err, sizeof err) && config_check(&o->config, err, sizeof err) &&
-        chip_parts_fit(&o->config, err, sizeof err))
+    if (config_check(&o->config, err, sizeof err) && chip_parts_fit(&o->config, err, sizeof err))
         return true;
     visible_line(stderr, "gmmu: %s%s%s", o->file ? o->file : "", o->file ? ": " : "", err);
     return false;
@@ -601,12 +600,12 @@ static bool finish_designs(options *o) {
         design_config *design = &o->config.design;
         *design = o->design[i].design;
         if (o->place_scheduler)
-            snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", o->place_scheduler);
+            design->block_scheduler = o->place_scheduler;
         for (uint32_t n = 0; n < o->design_sets; n++)
             if (!description_set(&o->changed, o->design_set[n], err, sizeof err))
                 return bad_line(err);
         if (o->block_scheduler)
-            snprintf(design->block_scheduler, sizeof design->block_scheduler, "%s", o->block_scheduler);
+            design->block_scheduler = o->block_scheduler;
         if (!check_chip(o) || !scheduler_gives_sms(o, design))
             return false;
         o->design[i].design = *design;

@@ -9,6 +9,7 @@
 
 #include "base/mix.h"
 #include "base/visible.h"
+#include "chip/block_scheduler.h"
 #include "cli/bad_option.h"
 #include "cli/size_text.h"
 #include "mem/mem_map.h"

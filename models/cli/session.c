@@ -43,7 +43,7 @@ static void add_alone(session *s) {
         return;
     for (uint32_t i = 0; i < s->o.napps; i++) {
         experiment *x = add_run(s, "alone", design_preset("sharedtlb"));
-        memcpy(x->config.design.block_scheduler, s->o.config.design.block_scheduler, DESIGN_NAME_BYTES);
+        x->config.design.block_scheduler = s->o.config.design.block_scheduler;
         memset(x->config.rtl_units, 0, sizeof x->config.rtl_units);
         x->napps = 1;
         x->app[0] = s->o.app[i];

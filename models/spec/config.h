@@ -24,16 +24,6 @@ typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP, COMPACTION_STALLS_N
 
 #define DESIGN_NAME_BYTES    32
 #define DESIGN_OWN_ALLOCATOR "chip"
-/* The block scheduler of a chip in partitions of SMs (chip/schedule_queue.c): it has units block_queue. */
-#define SCHEDULER_OF_PARTITIONS "queue"
-/* The one that limits threads (chip/schedule_mps.c). */
-#define SCHEDULER_OF_THREADS "mps"
-/* Those of thesis chapter 5 that the unit sm_scheduler is behind (chip/schedule_kernels.c). */
-#define SCHEDULER_FCFS       "fcfs"
-#define SCHEDULER_NPQ        "npq"
-#define SCHEDULER_PPQ        "ppq"
-#define SCHEDULER_PPQ_SHARED "ppq-shared"
-#define SCHEDULER_DSS        "dss"
 
 /* A point of comparison: the parts that a paper replaces, by name. Parts that belong to a chip are named
  * in its description: memory.map.kind and the like. */
@@ -61,8 +51,8 @@ typedef struct {
     l2_bypass_policy l2_bypass;
     uint32_t bypass_first, bypass_last; /* L2_BYPASS_STATIC: levels from the root whose reads bypass */
     bypass_skip bypass_skips;
-    const char *dram_scheduler;              /* of mem/dram_scheduler.c */
-    char block_scheduler[DESIGN_NAME_BYTES]; /* of chip/block_scheduler.h; "": the first of its table */
+    const char *dram_scheduler;  /* of mem/dram_scheduler.c */
+    const char *block_scheduler; /* of chip/block_scheduler.c */
 } design_config;
 
 /* MASK's run-time knobs, as CSRs would hold them. */

@@ -431,7 +431,8 @@ static const field design_rows[] = {
         "move at once"),
     NUMBER(design_config, page_bytes, "bytes", 0, MIB * 1024, "all pages have this size; 0: page_sizes"),
     POLICY(design_config, allocator, design_allocators, "page allocator, as os.allocator; chip: that one"),
-    TEXT(design_config, block_scheduler, "which application an SM works for, and which SM takes a block"),
+    POLICY(design_config, block_scheduler, block_schedulers,
+           "which application an SM works for, and which SM takes a block"),
     END,
 };
 

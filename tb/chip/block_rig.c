@@ -233,7 +233,7 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
 uint32_t block_rig_sms(const char *scheduler, uint32_t wanted) {
     static const uint32_t built[] = {4, 13, 16}; /* hls/sm_scheduler/configs */
     gpu_config config = {.chip = *chip_preset("mask")};
-    (void)snprintf(config.design.block_scheduler, sizeof config.design.block_scheduler, "%s", scheduler);
+    config.design.block_scheduler = scheduler;
     return chip_units_find(&config, "sm_scheduler") ? built[wanted % 3] : wanted;
 }
 
@@ -243,8 +243,7 @@ block_rig *block_rig_new(const char *scheduler, uint32_t sms) {
     assert_true(sms <= BLOCK_RIG_SMS);
     r->config = (gpu_config){.chip = *chip_preset("mask"), .design = *design_preset("sharedtlb")};
     r->config.chip.sm.count = sms;
-    (void)snprintf(r->config.design.block_scheduler, sizeof r->config.design.block_scheduler, "%s",
-                   scheduler);
+    r->config.design.block_scheduler = scheduler;
     r->sms = sms;
     r->engine = engine_new();
     return r;

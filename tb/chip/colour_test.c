@@ -75,8 +75,7 @@ static void run(const machine *m, partitioning how, const char *neighbour, gpu_r
             x.app[i].threads = 50;
     }
     if (how == MPS_AND_COLOURS)
-        (void)snprintf(x.config.design.block_scheduler, sizeof x.config.design.block_scheduler, "%s",
-                       SCHEDULER_OF_THREADS);
+        x.config.design.block_scheduler = "mps";
     if (how != CP)
         x.config.chip.os.allocator = m->allocator;
     if (!experiments_run(list, 1, 1, NULL, NULL))

@@ -57,9 +57,9 @@ static void test_values_and_order_of_ticks(void **state) {
     (void)state;
     static experiment x[2];
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
-        for (const block_scheduler *const *b = block_schedulers; *b; b++) {
+        for (const policy_row *const *row = block_schedulers; *row; row++) {
             for (size_t i = 0; i < 2; i++)
-                set_up(&runs[r], (*b)->name, i ? unit_test_seed() | 1 : 0, &x[i]);
+                set_up(&runs[r], (*row)->name, i ? unit_test_seed() | 1 : 0, &x[i]);
             shared_runs_all(x, 2);
             check_order(&x[0]);
             assert_true(gpu_result_equal(&x[0].result, &x[1].result));

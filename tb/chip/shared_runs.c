@@ -20,8 +20,7 @@ void shared_run_setup(const shared_run *r, const char *scheduler, uint64_t shuff
     x->config.schedule.slice_cycles = 3000;
     assert_true(exception_scheme_parse(r->scheme, &x->config.exceptions));
     x->config.exceptions.faults = r->faults;
-    (void)snprintf(x->config.design.block_scheduler, sizeof x->config.design.block_scheduler, "%s",
-                   scheduler);
+    x->config.design.block_scheduler = scheduler;
     x->config.chip.sm.count = 4; /* few, so that they are full */
     x->max_cycles = 8000000;
 }

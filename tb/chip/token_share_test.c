@@ -103,7 +103,7 @@ static void test_tokens_follow_the_sms(void **state) {
         x.app[i].sms = ALL_SMS / 2;
     }
     x.app[1].arrives = ARRIVES;
-    snprintf(x.config.design.block_scheduler, sizeof x.config.design.block_scheduler, "dss");
+    x.config.design.block_scheduler = "dss";
     x.config.mask.epoch_cycles = EPOCH;
     x.config.mask.initial_tokens = (uint16_t)((TOKENS_OF_SM << 16) / SM_WARPS);
     x.config.mask.margin = UINT16_MAX;

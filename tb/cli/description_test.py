@@ -230,7 +230,7 @@ class Designs(Case):
 
     def test_bad(self) -> None:
         for expected, args in (
-            ("design.block_scheduler: x: expected one of static", ["--set", "design.block_scheduler=x"]),
+            ("--set 'design.block_scheduler=x': expected one of static", ["--set", "design.block_scheduler=x"]),
             ("--set 'design.tlb_fill=x': expected one of all, tokens", ["--set", "design.tlb_fill=x"]),
             ("design.bypass_last: 3: expected at least design.bypass_first, 4",
              ["--set", "design.l2_bypass=static", "--set", "design.bypass_last=3"]),
