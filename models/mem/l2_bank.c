@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/host_cache.h"
 #include "l2_bypass.h"
+#include "mem/bypass_rules.h"
 #include "spec/messages.h"
 #include "units/unit_use.h"
 
@@ -562,24 +563,6 @@ const unit_need *l2_bank_units(const gpu_config *config) {
     return units;
 }
 
-/* Levels `first` to `last` from the root, as bits. */
-static uint32_t levels_from(uint32_t first, uint32_t last) {
-    return (2U << last) - (1U << first);
-}
-
-/* Which reads bypass, and what they skip; a design with MASK's bypass has the chip's rule for it. */
-static void set_bypass(l2_bank *b, const gpu_config *cfg) {
-    const design_config *d = &cfg->design;
-    const l2_cache_config *l2 = &cfg->chip.l2;
-    const bool by_level = d->l2_bypass == L2_BYPASS_WALKS && l2->bypass_first != 0;
-    b->bypass_enabled = d->l2_bypass == L2_BYPASS_WALKS && !by_level;
-    b->skips = by_level ? l2->bypass_skips : d->bypass_skips;
-    if (by_level)
-        b->bypass_levels = levels_from(l2->bypass_first, PAGE_TABLE_MAX_LEVELS);
-    else if (d->l2_bypass == L2_BYPASS_STATIC)
-        b->bypass_levels = levels_from(d->bypass_first, d->bypass_last);
-}
-
 l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t number, const mem_map *map) {
     const chip_config *chip = &cfg->chip;
     char name[32];
@@ -593,7 +576,10 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->map = map;
     b->ports = chip->l2.ports < MAX_PORTS ? chip->l2.ports : MAX_PORTS;
     b->latency = chip->l2.latency ? chip->l2.latency : 1;
-    set_bypass(b, cfg);
+    const bypass_choice bypass = bypass_rule_find(cfg->design.l2_bypass)->choice(cfg);
+    b->bypass_enabled = bypass.by_unit;
+    b->bypass_levels = bypass.levels;
+    b->skips = bypass.skips;
     b->fills_blindly = (b->skips & (BYPASS_SKIPS_LOOKUP | BYPASS_SKIPS_FILL)) == BYPASS_SKIPS_LOOKUP;
     b->ways = chip->l2.ways;
     b->merges = chip->l2.merges;

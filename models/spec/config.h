@@ -14,10 +14,6 @@
 #include "spec/chip.h"
 #include "spec/exceptions.h"
 
-/* Which requests skip the L2 cache: none, reads of page walks whose depth has a lower hit rate than data
- * (MASK 5.3), or those of some levels, whatever they hit: the scheme that MASK 5.3 weighs this against. */
-typedef enum { L2_BYPASS_NONE, L2_BYPASS_WALKS, L2_BYPASS_STATIC } l2_bypass_policy;
-
 /* What stands still while a large page is splintered and compacted: all SMs (Mosaic 5), or the warps of the
  * application whose pages move; or likewise, but data of nobody move in no time (Ideal CAC, Mosaic 6.4). */
 typedef enum { COMPACTION_STALLS_GPU, COMPACTION_STALLS_APP, COMPACTION_STALLS_NONE } compaction_stall;
@@ -48,8 +44,8 @@ typedef struct {
     uint32_t page_bytes;   /* all pages have this size; 0: as the chip says */
     const char *allocator; /* of os/page_allocators.c; NULL or DESIGN_OWN_ALLOCATOR: as the chip says */
     const char *tlb_fill;  /* of mmu/fill_rules.c */
-    l2_bypass_policy l2_bypass;
-    uint32_t bypass_first, bypass_last; /* L2_BYPASS_STATIC: levels from the root whose reads bypass */
+    const char *l2_bypass; /* of mem/bypass_rules.c */
+    uint32_t bypass_first, bypass_last; /* l2_bypass static: levels from the root whose reads bypass */
     bypass_skip bypass_skips;
     const char *dram_scheduler;  /* of mem/dram_scheduler.c */
     const char *block_scheduler; /* of chip/block_scheduler.c */

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "spec/config_fields.h"
 #include "spec/messages.h"
@@ -169,7 +170,8 @@ static bool walk_caches(const checked *c) {
 
 static bool static_bypass(const checked *c) {
     const design_config *d = &c->config->design;
-    return d->l2_bypass != L2_BYPASS_STATIC || d->bypass_first <= d->bypass_last ||
+    return strcmp(policy_find(bypass_rules, d->l2_bypass)->name, "static") != 0 ||
+           d->bypass_first <= d->bypass_last ||
            wrong(c, "design.bypass_last: %" PRIu32 ": expected at least design.bypass_first, %" PRIu32,
                  d->bypass_last, d->bypass_first);
 }

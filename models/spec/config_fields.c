@@ -390,9 +390,6 @@ static const field exception_rows[] = {
     END,
 };
 
-static const char *const l2_bypasses[] = {
-    [L2_BYPASS_NONE] = "none", [L2_BYPASS_WALKS] = "walks", [L2_BYPASS_STATIC] = "static", NULL};
-
 static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",
                                                 [COMPACTION_STALLS_APP] = "app",
                                                 [COMPACTION_STALLS_NONE] = "none",
@@ -401,7 +398,7 @@ static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",
 static const field design_rows[] = {
     BOOL(design_config, ideal_tlb, "every access hits the L1 TLB"),
     POLICY(design_config, tlb_fill, tlb_fills, "who fills the last TLB level"),
-    CHOICE(design_config, l2_bypass, l2_bypasses,
+    POLICY(design_config, l2_bypass, bypass_rules,
            "what does not look into the L2 cache: walks by their hit rates, or by their level alone"),
     NUMBER(design_config, bypass_first, "level", 1, PAGE_TABLE_MAX_LEVELS,
            "of a page table from the root, the first that bypasses with l2_bypass static"),

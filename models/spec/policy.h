@@ -26,6 +26,7 @@ extern const policy_row *const tlb_replacements[];  /* likewise: which entry mak
 extern const policy_row *const address_maps[];      /* mem/mem_map.c: where a line of memory is */
 extern const policy_row *const page_allocators[];   /* os/page_allocators.c: frames of pages */
 extern const policy_row *const design_allocators[]; /* likewise, and before them: that of the chip */
+extern const policy_row *const bypass_rules[];      /* mem/bypass_rules.c: what skips the L2 cache */
 extern const policy_row *const block_schedulers[];  /* chip/block_scheduler.c: who gets the SMs */
 
 /* The row of that name; of NULL or "", the default. NULL: there is none. */

@@ -50,7 +50,7 @@ typedef struct {
 } bench;
 
 /* chip_first: l2.bypass_first. */
-static void bench_open_by(bench *t, uint32_t chip_first, l2_bypass_policy bypass, bypass_skip skips,
+static void bench_open_by(bench *t, uint32_t chip_first, const char *bypass, bypass_skip skips,
                           uint32_t mshrs, uint32_t entry_latency, uint64_t shuffle) {
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
@@ -83,13 +83,13 @@ static void bench_open_by(bench *t, uint32_t chip_first, l2_bypass_policy bypass
     engine_shuffle(t->e, shuffle);
 }
 
-static void bench_open_far(bench *t, l2_bypass_policy bypass, bypass_skip skips, uint32_t mshrs,
+static void bench_open_far(bench *t, const char *bypass, bypass_skip skips, uint32_t mshrs,
                            uint32_t entry_latency, uint64_t shuffle) {
     bench_open_by(t, 0, bypass, skips, mshrs, entry_latency, shuffle);
 }
 
 static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
-    bench_open_far(t, bypass ? L2_BYPASS_WALKS : L2_BYPASS_NONE, BYPASS_SKIPS_CACHE, mshrs, 0, shuffle);
+    bench_open_far(t, bypass ? "walks" : "none", BYPASS_SKIPS_CACHE, mshrs, 0, shuffle);
 }
 
 static void run(bench *t) {
@@ -393,7 +393,7 @@ static void test_bypass_skips_the_entry(void **state) {
     (void)state;
     bench t;
     mem_port walker;
-    bench_open_far(&t, L2_BYPASS_WALKS, BYPASS_SKIPS_CACHE, 64, FAR, 0);
+    bench_open_far(&t, "walks", BYPASS_SKIPS_CACHE, 64, FAR, 0);
     open_walker(&t, &walker);
     send_epochs(&t, 3, 5000);
     for (uint32_t i = 0; i < 2000; i++) {
@@ -434,7 +434,7 @@ static void static_bypass(bench *t, bool by_chip, bypass_skip skips) {
     const bool looks_up = !(skips & BYPASS_SKIPS_LOOKUP), fills = !(skips & BYPASS_SKIPS_FILL);
     mem_port walker;
     const unsigned last = by_chip ? LEVELS - 1 : 4; /* that bypasses; the first is 3 */
-    bench_open_by(t, by_chip ? 3 : 0, by_chip ? L2_BYPASS_WALKS : L2_BYPASS_STATIC, skips, 64, FAR, 0);
+    bench_open_by(t, by_chip ? 3 : 0, by_chip ? "walks" : "static", skips, 64, FAR, 0);
     open_walker(t, &walker);
     for (uint32_t i = 0; i < READS; i++) {
         mem_message m = line_of(t, i % LINES, i);
@@ -554,7 +554,7 @@ static soaked soak(soak_kind kind, uint64_t shuffle, uint64_t seed, gmmu_time en
     bench t;
     mem_port walker;
     uint64_t r = seed, signature = 0;
-    bench_open_far(&t, L2_BYPASS_WALKS, BYPASS_SKIPS_CACHE, kind.mshrs, kind.entry_latency, shuffle);
+    bench_open_far(&t, "walks", BYPASS_SKIPS_CACHE, kind.mshrs, kind.entry_latency, shuffle);
     open_walker(&t, &walker);
     t.port.stall_percent = 40;
     t.mem.stall_percent = 30;

@@ -6,9 +6,9 @@
 
 #include "spec/policy.h"
 
-static const policy_row *const *const tables[] = {dram_schedulers,   tlb_fills,       tlb_indexes,
-                                                  tlb_replacements,  address_maps,    page_allocators,
-                                                  design_allocators, block_schedulers};
+static const policy_row *const *const tables[] = {dram_schedulers,   tlb_fills,        tlb_indexes,
+                                                  tlb_replacements,  address_maps,     page_allocators,
+                                                  design_allocators, block_schedulers, bypass_rules};
 #define TABLES (sizeof tables / sizeof *tables)
 
 static void each_is_found_by_its_name(void **state) {

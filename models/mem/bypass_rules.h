@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which reads of page walks skip the L2 cache, and what of it: design.l2_bypass chooses a rule. A bank asks
+ * once, when it is made. A new rule is a file and a line in the table of bypass_rules.c. A rule that decides
+ * about each read by itself is a unit with the pins of l2_bypass (docs/extending.md).
+ */
+#ifndef GMMU_BYPASS_RULES_H
+#define GMMU_BYPASS_RULES_H
+
+#include "spec/config.h"
+#include "spec/policy.h"
+
+typedef struct {
+    bool by_unit;    /* the answers of l2_bypass count */
+    uint32_t levels; /* bit d: reads of level d from the root bypass, whatever they hit */
+    bypass_skip skips;
+} bypass_choice;
+
+typedef struct {
+    policy_row row;
+    bypass_choice (*choice)(const gpu_config *config);
+} bypass_rule;
+
+/* The rule of that name (policy_find); NULL: there is none. */
+const bypass_rule *bypass_rule_find(const char *name);
+
+#endif
