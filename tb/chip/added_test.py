@@ -142,6 +142,7 @@ class Added(unittest.TestCase):
                     done = self.gmmu("run", *RUN, "--set", f"{kind.field}=none-of-them")
                     self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
                     self.assertRegex(done.stderr, rf"expected one of .*\b{name}\b")
+                    self.assertRegex(self.gmmu("list").stdout, rf"(?m)^  {name} ")
 
     def test_units(self) -> None:
         declared: dict[str, set[str]] = {"plain": set(), "gold": {"golden_queue"}, "mask": QUEUES, "fcfs": set()}

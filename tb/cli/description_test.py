@@ -319,7 +319,8 @@ class Words(Case):
         """The names of a section are those that a wrong value is told to be."""
         sections = re.split(r"^(?=\S)", self.good("list"), flags=re.M)
         for field in ("page_table.kind", "memory.kind", "memory.map.kind", "os.allocator", "design.allocator",
-                      "design.dram_scheduler", "design.block_scheduler"):
+                      "design.dram_scheduler", "design.block_scheduler", "design.tlb_fill", "design.l2_bypass",
+                      "tlb.l1.index", "tlb.l1.replacement"):
             section = next(part for part in sections if f"({field}" in part or f", {field}" in part
                            or (field.endswith("block_scheduler") and part.startswith("block schedulers")))
             rows = [line.split(maxsplit=1) for line in section.splitlines()[1:]]
