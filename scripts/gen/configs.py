@@ -138,9 +138,12 @@ def wrong(root: Path = ROOT) -> list[str]:
     found, names = [], [config.name for unit in units(root) for config in of_unit(unit, root)]
     for unit in units(root):
         for path in (f"hls/{unit}/{unit}.h", f"hls/{unit}/{unit}.c", f"rtl/{unit}.sv", f"tb/unit/{unit}_test.c",
-                     f"tb/lockstep/{unit}.c", f"tb/formal/{unit}.c", f"docs/units/{unit}.md"):
+                     f"tb/lockstep/{unit}.c", f"tb/formal/{unit}.c", f"tb/formal/{unit}.claims",
+                     f"docs/units/{unit}.md"):
             if not (root / path).is_file():
                 found.append(f"unit {unit}: {path} is missing")
+        if f"]({unit}.md)" not in (root / "docs/units/README.md").read_text():
+            found.append(f"unit {unit}: docs/units/README.md has no row with a link to {unit}.md")
         rtl = root / f"rtl/{unit}.sv"
         known = parameters(unit, root) if rtl.is_file() else []
         for config in of_unit(unit, root):

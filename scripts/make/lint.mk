@@ -34,6 +34,7 @@ lint-sources:
 lint-tree:
 	$(PYTHON) scripts/lint/tree.py
 	$(PYTHON) scripts/lint/version.py
+	$(PYTHON) scripts/gen/configs.py check
 
 # Static functions that grep finds.
 lint-names:
@@ -42,7 +43,7 @@ lint-names:
 # Links of the pages, and the files that they name; but those of the example unit and of an exported folder. And the
 # tables of units are what `make status` writes.
 lint-docs:
-	$(PYTHON) scripts/lint/doc_links.py --but walk_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
+	$(PYTHON) scripts/lint/doc_links.py --but event_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
 	$(PYTHON) scripts/docs/status.py --check
 
 # Which folder of models/ may include from which.
@@ -108,8 +109,7 @@ lint-selftest:
 lint-registers:
 	@CLANG_FORMAT=$(CLANG_FORMAT) $(PYTHON) scripts/gen/registers.py hls/mmu_registers/registers.csv check
 
-# C and RTL have the same default sizes; every unit has its files.
+# C and RTL have the same default sizes.
 params-test:
 	@CLANG=$(CLANG) $(PYTHON) tb/tools/lint/params_test.py
 	@$(PYTHON) tb/tools/lint/sizes_test.py $(CC) $(VERILATOR)
-	@$(PYTHON) scripts/gen/configs.py check

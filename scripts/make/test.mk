@@ -187,6 +187,7 @@ fuzz: $(STEP) fuzz
 $(call IN_PARTS,$(PART))
 $(call DRAWN_STEPS,drawn ,$(PART))
 added: $(STEP) added
+new-unit: $(PYTHON) tb/tools/unit/new_unit_test.py $(BUILD)
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu

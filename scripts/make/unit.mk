@@ -10,6 +10,10 @@
 #                         tb/<floor>/*.c is a helper that tests link when they need it
 # tb/<floor> holds the tests of models/<floor>.
 
+.PHONY: new-unit
+new-unit:
+	@$(PYTHON) scripts/unit/new_unit.py --clang-format $(CLANG_FORMAT) $(call quoted,$(UNIT))
+
 TEST := $(BUILD)/unit
 FLOORS := base probe cuda units sharing spec trace workloads mmu mem sm os chip systemc
 FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
