@@ -169,7 +169,10 @@ module mmu_registers #(
   assign fmt_low = {6'd1, 6'd0};
   assign fmt_bits = {4'd1, 4'd1};
   assign fmt_leaf = 2'd3;
-  assign {error_clear_valid, space_pages, hold_all} = '0;
+  // All places of the port may wait for software, or one stays free.
+  (* anyconst *) reg holds;
+  assign hold_all = {6{holds}};
+  assign {error_clear_valid, space_pages} = '0;
   assign {irq_mask, irq_records, resume_page_low, resume_page_high, resume_space, resume_valid, resume_asid} = '0;
   assign {ring_frame, ring_enable, ring_valid, ring_head, give_back_valid} = '0;
   assign use_tokens = 1'b1;
