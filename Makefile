@@ -94,11 +94,12 @@ define HELP
   make gmmu               only the simulator, build/gmmu
   make install            simulator, headers, libraries, pkg-config files; PREFIX=/usr/local DESTDIR=
   make status             writes the tables of units in README.md and docs/status.md from what the flows know
+  make statistics         writes docs/statistics.md from the simulator's table of statistics
   make format             rewrites all C and C++ in the project's format
   make clean              removes build/
 endef
 
-TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format status systemc install
+TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format status statistics systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -112,7 +113,7 @@ clean:
 bootstrap:
 	@scripts/bootstrap.sh $(BOOTSTRAP_GROUPS)
 # What the goals need: the simulator little, most of the others everything.
-SMALL_GOALS := gmmu run status systemc install
+SMALL_GOALS := gmmu run status statistics systemc install
 BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS),$(MAKECMDGOALS)),all,gmmu) \
     $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep)
 

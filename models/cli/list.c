@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gmmu list, gmmu help, gmmu --version. */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/size_text.h"
+#include "out/statistics.h"
 #include "sharing/kernel_table.h"
 #include "spec/config.h"
 #include "spec/memory_kinds.h"
@@ -83,6 +86,14 @@ static void list_sizes(void) {
                 printf("  %-6s %s\n", a->name, table2_size(a, i));
 }
 
+static int list_statistics(void) {
+    json_t *list = statistics_list();
+    (void)json_dumpf(list, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    puts("");
+    json_decref(list);
+    return EXIT_SUCCESS;
+}
+
 /* These commands take nothing more. */
 static bool stands_alone(int argc, char **argv) {
     char expected[64];
@@ -91,6 +102,8 @@ static bool stands_alone(int argc, char **argv) {
 }
 
 int command_list(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "--statistics") == 0)
+        return list_statistics();
     if (!stands_alone(argc, argv))
         return EXIT_BAD_INPUT;
     puts("chips (--chip):");
@@ -143,7 +156,8 @@ int command_help(int argc, char **argv) {
          "  gmmu rerun   RESULT.json                          repeats the run that wrote this file, and\n"
          "                                                    compares cycles and event hash\n"
          "  gmmu list                                         chips, designs, schemes, links, units,\n"
-         "                                                    kernels\n"
+         "                                                    kernels; with --statistics: all\n"
+         "                                                    statistics of a run, as JSON\n"
          "\n"
          "APP is trace:PATH/kernelslist.g (Accel-Sim), trace:FILE.tracep (gmmu pack) or\n"
          "kernel:NAME[,key=value...]\n"
@@ -182,8 +196,8 @@ int command_help(int argc, char **argv) {
          "  --check-values     compare what the run leaves in registers and memory with a run\n"
          "                     in program order; no application is started again\n"
          "  --json FILE        all results; -: standard output, as for all files\n"
-         "  --csv FILE         with probe: the curves, all pairs of SMs, ways and symbols, pairs of\n"
-         "                     addresses, or threads\n"
+         "  --csv FILE         all statistics, a line each; with probe: the curves, all pairs of SMs, ways\n"
+         "                     and symbols, pairs of addresses, or threads\n"
          "  --noise N          with probe hash, tlb-covert: up to N cycles are added to each latency\n"
          "  --gpu N            with probe tlb-boundary, tlb-sharing, hash: on GPU N of NVIDIA's, not on a "
          "chip\n"

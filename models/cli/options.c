@@ -403,7 +403,7 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_UNITS:
         return bad_option("option", "units", "it with gmmu show alone");
     case OPT_CSV:
-        return bad_option("--csv", text, "it with gmmu probe alone");
+        return option_file("--csv", text, &o->csv);
     case OPT_NOISE:
         return bad_option("--noise", text, "it with gmmu probe hash or tlb-covert alone");
     case OPT_GPU:

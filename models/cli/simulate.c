@@ -14,6 +14,7 @@
 #include "cli/session.h"
 #include "out/json.h"
 #include "out/recorder.h"
+#include "out/statistics.h"
 #include "out/table.h"
 
 static json_t *json_of_all(const session *s) {
@@ -27,7 +28,7 @@ static json_t *json_of_all(const session *s) {
     return root;
 }
 
-enum { JSON_FILE, KANATA_FILE, PERFETTO_FILE, OUTPUT_FILES };
+enum { JSON_FILE, CSV_FILE, KANATA_FILE, PERFETTO_FILE, OUTPUT_FILES };
 
 /* Output files are opened before anything is simulated, and completed after. */
 typedef struct {
@@ -45,9 +46,9 @@ static bool open_recorder(outputs *out, const options *o) {
 }
 
 static bool outputs_open(outputs *out, options *o, int argc, char **argv) {
-    const char *const name[OUTPUT_FILES] = {o->json, o->kanata, o->perfetto};
+    const char *const name[OUTPUT_FILES] = {o->json, o->csv, o->kanata, o->perfetto};
     *out = (outputs){0};
-    if (!o->json && !o->kanata && !o->perfetto)
+    if (!o->json && !o->csv && !o->kanata && !o->perfetto)
         return true;
     if (!inputs_find(o) || !trace_files_open(out->file, name, OUTPUT_FILES, &o->changed.files))
         return false;
@@ -67,6 +68,10 @@ static bool outputs_close(outputs *out, const session *s, bool keep) {
     if (ok && out->file[JSON_FILE].file)
         ok = json_write(provenance_before(json_incref(out->provenance), json_of_all(s)),
                         &out->file[JSON_FILE]);
+    if (ok && out->file[CSV_FILE].file) {
+        provenance_comment(out->provenance, out->file[CSV_FILE].file);
+        statistics_csv(out->file[CSV_FILE].file, s->list, s->designs, session_alone(s));
+    }
     ok = ok && trace_files_close(out->file, OUTPUT_FILES);
     for (int i = 0; i < OUTPUT_FILES; i++)
         trace_file_discard(&out->file[i]);
@@ -76,8 +81,8 @@ static bool outputs_close(outputs *out, const session *s, bool keep) {
 
 /* Where tables go: not between the bytes of an output file. */
 static FILE *for_people(const options *o) {
-    const bool taken =
-        trace_file_is_stdout(o->json) || trace_file_is_stdout(o->kanata) || trace_file_is_stdout(o->perfetto);
+    const bool taken = trace_file_is_stdout(o->json) || trace_file_is_stdout(o->csv) ||
+                       trace_file_is_stdout(o->kanata) || trace_file_is_stdout(o->perfetto);
     return taken ? stderr : stdout;
 }
 

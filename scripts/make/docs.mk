@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What pages hold that flows know (docs/status.md), and the pages that a newcomer follows (docs/guide/).
 #   make status      the tables of units in README.md and docs/status.md; chips.txt from the simulator
+#   make statistics  docs/statistics.md from the simulator's table of statistics
 #   make guide-name  runs docs/guide/name.md command by command in a copy of the tree (scripts/docs/guide.py);
 #                    GUIDE_WHOLE=1 with nothing built and, where it is installed or packed, with Bambu;
 #                    GUIDE_TIMES=1 keeps how long that took in scripts/docs/times.txt, for the README
@@ -8,6 +9,9 @@
 do-status: $(BUILD)/gmmu
 	@$(PYTHON) scripts/docs/status.py --chips $<
 	@$(PYTHON) scripts/docs/status.py
+
+do-statistics: $(BUILD)/gmmu
+	@$(PYTHON) scripts/docs/statistics.py $<
 
 GUIDES := $(patsubst docs/guide/%.md,%,$(wildcard docs/guide/*.md))
 GUIDE_TIMES ?=

@@ -14,9 +14,14 @@ planted: $(PLANTED_OBJECTS) $(PLANTED_TEST_OBJECTS)
 	    '$(PLANTED_TEST_OBJECTS) $(filter-out $(CLI_OBJECTS),$(PLANTED_OBJECTS)) $(TEST_LIBS) $(patsubst %,-Wl$(comma)--wrap=%,$(OWNER_JUDGE))'
 
 # Policies as docs/extending.md says (tb/chip/added_test.py): what they declare is known, and few objects are compiled.
-.PHONY: added
-added: $(PLANTED_OBJECTS)
-	@$(PYTHON) tb/chip/added_test.py '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)' '$(BUILD)/obj'
+# The same of a statistic (tb/chip/added_statistic_test.py).
+ADDED = @$(PYTHON) tb/chip/$1 '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)' '$(BUILD)/obj'
+.PHONY: added added-statistic
+added added-statistic: $(PLANTED_OBJECTS)
+added:
+	$(call ADDED,added_test.py)
+added-statistic:
+	$(call ADDED,added_statistic_test.py)
 
 # Bugs planted in C and RTL alike, so that only an assertion can tell (tb/tools/block). Compiled for short runs.
 # $1: configuration, $2: block, $3: folder of what is written

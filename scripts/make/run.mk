@@ -14,7 +14,7 @@ MAIN_JOB_COMMAND = $(BUILD)/gmmu compare --design sharedtlb --design mask --desi
 main-job: $(BUILD)/gmmu
 	@mkdir -p $(MAIN_JOB_DIR)
 	$(MAIN_JOB_COMMAND) --json $(MAIN_JOB_DIR)/compare.json
-	@$(PYTHON) scripts/plot/report.py $(MAIN_JOB_DIR)/compare.json $(MAIN_JOB_DIR)
+	@$(PYTHON) scripts/plot/report.py $(BUILD)/gmmu $(MAIN_JOB_DIR)/compare.json $(MAIN_JOB_DIR)
 
 do-run: main-job
 

@@ -188,6 +188,9 @@ $(call IN_PARTS,$(PART))
 $(call DRAWN_STEPS,drawn ,$(PART))
 added: $(STEP) added
 new-unit: $(PYTHON) tb/tools/unit/new_unit_test.py $(BUILD)
+added-statistic: $(STEP) added-statistic
+statistics: $(PYTHON) tb/cli/statistics_test.py $(BUILD)/gmmu
+check statistics-page: $(PYTHON) scripts/docs/statistics.py --check $(BUILD)/gmmu
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
 classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu

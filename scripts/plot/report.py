@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Report of a comparison as one HTML page, to be read in any browser, light or dark, wide or narrow.
 
-usage: report.py COMPARE.json DIRECTORY
+usage: report.py GMMU COMPARE.json DIRECTORY
 
-Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. A colour is one design, one
-application or one queue on the whole page. The first design is the baseline that others are held against.
+Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. Its statistics are those that
+`gmmu list --statistics` names for the table. A colour is one design, one application or one queue on the whole
+page. The first design is the baseline that others are held against.
 """
 
 import argparse
@@ -13,20 +14,22 @@ import json
 import os
 import pathlib
 import shlex
+import subprocess
 import sys
-from typing import Any, Callable
+from typing import Any
 from urllib.parse import quote
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from output import files  # noqa: E402  (the folder above has to be in the path)
 from plot.over_time import QUEUES, app_names, over_time  # noqa: E402  (after the path is set)
-from plot.ratios import percent, ratio  # noqa: E402  (after the path is set)
+from plot.ratios import ratio  # noqa: E402  (after the path is set)
 from plot.style import bars, escaped, facts, hues, key, table, whole_page  # noqa: E402  (after the path is set)
 
 Run = dict[str, Any]  # the JSON of one run (docs/output.md)
 App = dict[str, Any]
 Row = tuple[str, str, list[str]]
+Statistic = dict[str, Any]  # of `gmmu list --statistics`
 
 
 def label(run: Run) -> str:
@@ -43,19 +46,9 @@ def number(value: float | None, decimals: int) -> str:
     return "–" if value is None else f"{value:,.{decimals}f}"
 
 
-def depths(app: App, first: int, last: int, field: str) -> int:
-    return sum(d[field] for d in app["l2_cache"][first:last + 1])
-
-
-def total_ipc(run: Run) -> float:
-    return float(sum(a["ipc"] for a in run["applications"]))
-
-
 def ends(run: Run) -> str:
-    """When the run has ended (docs/output.md)."""
+    """When a run without a window has ended (docs/output.md)."""
     launches = run.get("changed", {}).get("measure.launches", 0)
-    if "window" in run:
-        return "the window of measurement has ended"
     if launches:
         return f"every application has ended {launches} launches, or measure.most_cycles have passed"
     return "every application has ended once"
@@ -69,62 +62,44 @@ def measured(run: Run) -> str:
     return f"All figures are of the window of measurement, core cycles {first:,} to {end - 1:,}, if not said otherwise."
 
 
-def cycles_in_window(run: Run) -> int | None:
-    return run["window"]["end_cycle"] - run["window"]["from_cycle"] if "window" in run else None
+def at(result: Run | App, name: str) -> float | None:
+    """A statistic of a run or an application; None where it has none, or where the statistic does not apply."""
+    value: Any = result
+    for word in name.split("."):
+        value = value.get(word) if isinstance(value, dict) else None
+    return None if name in result["not_applicable"] else value
 
 
-# name, what it says, decimals, value of a run (None: does not apply)
-CHIP: list[tuple[str, str, int, Callable[[Run], float | None]]] = [
-    ("of these in the window", "Core cycles in which is measured; a dash: in the whole run.", 0, cycles_in_window),
-    ("IPC, all applications", "Warp instructions per cycle, summed; higher is better.", 3, total_ipc),
-    ("weighted speedup", "Sum of each application's IPC over its IPC alone on the same SMs; higher is better.", 3,
-     lambda r: r.get("weighted_speedup")),
-    ("unfairness (max slowdown)", "The slowdown of the application that suffers most; lower is better.", 3,
-     lambda r: r.get("unfairness")),
-    *((f"{q} queue, average entries", "Requests waiting in this queue of a memory channel.", 2,
-       lambda r, q=q: r["queue_occupancy_avg"][q]) for q in ("golden", "silver", "normal")),
-]
-APP: list[tuple[str, str, int, Callable[[App], float | None]]] = [
-    ("IPC", "Warp instructions per cycle; higher is better.", 3, lambda a: a["ipc"]),
-    ("slowdown", "IPC alone over IPC; 1 would be undisturbed.", 3,
-     lambda a: ratio(a["ipc_alone"], a["ipc"]) if "ipc_alone" in a else None),
-    ("L1 TLB hit rate, %", "Of the translation requests of its SMs.", 1,
-     lambda a: percent(a["l1_tlb"]["hits"], a["l1_tlb"]["hits"] + a["l1_tlb"]["misses"])),
-    ("L2 TLB hit rate, %", "Of the lookups in the shared TLB.", 1,
-     lambda a: percent(a["l2_tlb"]["hits"], a["l2_tlb"]["hits"] + a["l2_tlb"]["misses"])),
-    ("bypass cache hit rate, %", "Of the misses of the shared TLB; only where warps without a token fill it.", 1,
-     lambda a: percent(a["bypass_cache"]["hits"], a["l2_tlb"]["misses"]) if a["bypass_cache"]["fills"] else None),
-    ("page walks", "Walks of the page table that ended.", 0, lambda a: a["walks"]),
-    ("walk latency, cycles", "From the miss to the last entry, queueing included.", 1,
-     lambda a: a["walk_latency_avg"] if a["walks"] else None),
-    ("L2 hit rate of data, %", "Of the data requests that looked up the L2 cache.", 1,
-     lambda a: percent(depths(a, 0, 0, "hits"), depths(a, 0, 0, "accesses"))),
-    ("L2 hit rate of walks, %", "Of the page walks' requests that looked up the L2 cache.", 1,
-     lambda a: percent(depths(a, 1, 9, "hits"), depths(a, 1, 9, "accesses"))),
-    ("tokens at the end", "Warps that may fill the shared TLB; a dash: all may.", 0,
-     lambda a: a["tokens"] if a["tokens"] >= 0 else None),
-]
+def rows_of(results: list[Run] | list[App], of: str, statistics: list[Statistic]) -> list[Row]:
+    """As the table of gmmu: a statistic that some runs have alone is left out where none has counted anything."""
+    rows = []
+    for statistic in statistics:
+        values = [at(result, statistic["name"]) for result in results]
+        if statistic["of"] != of or "line" not in statistic or ("only" in statistic and not any(values)):
+            continue
+        scale = 100 if statistic["kind"] == "rate" else 1
+        rows.append((statistic["line"], statistic["meaning"].replace("`", ""),
+                     [number(None if v is None else scale * v, statistic["decimals"]) for v in values]))
+    return rows
 
 
 def against(values: list[float]) -> list[str]:
     return [number(ratio(value, values[0]), 3) for value in values]
 
 
-def chip_rows(runs: list[Run], baseline: str) -> list[Row]:
-    rows = [("cycles", f"Core cycles of the whole run, until {ends(runs[0])}.", [number(r["cycles"], 0) for r in runs])]
-    rows += [(name, says, [number(value(r), decimals) for r in runs]) for name, says, decimals, value in CHIP]
+def chip_rows(runs: list[Run], baseline: str, statistics: list[Statistic]) -> list[Row]:
+    rows = rows_of(runs, "chip", statistics)
     if len(runs) > 1:
         has_alone = all("weighted_speedup" in r for r in runs)
-        values = [r["weighted_speedup"] if has_alone else total_ipc(r) for r in runs]
+        values = [r["weighted_speedup" if has_alone else "ipc"] for r in runs]
         what = "weighted speedup" if has_alone else "IPC"
         rows.insert(0, (f"speedup over {baseline}", f"Its {what} over that of {baseline}.", against(values)))
-    rows.append(("event hash", "Equal for equal runs.", [r["event_hash"][:8] for r in runs]))
-    return rows
+    return [*rows, ("event hash", "Equal for equal runs.", [r["event_hash"][:8] for r in runs])]
 
 
-def app_rows(runs: list[Run], i: int, baseline: str) -> list[Row]:
+def app_rows(runs: list[Run], i: int, baseline: str, statistics: list[Statistic]) -> list[Row]:
     apps = [r["applications"][i] for r in runs]
-    rows = [(name, says, [number(value(a), decimals) for a in apps]) for name, says, decimals, value in APP]
+    rows = rows_of(apps, "application", statistics)
     if len(runs) > 1:
         rows.insert(1, (f"IPC over {baseline}", f"Its IPC over that under {baseline}.",
                         against([a["ipc"] for a in apps])))
@@ -159,21 +134,21 @@ def bar_panels(shown: list[tuple[str, Run]], colours: dict[str, int]) -> str:
     panels = [bars(title, [(n, r[field]) for n, r in shown], colours)
               for title, field in (("Weighted speedup", "weighted_speedup"), ("Unfairness", "unfairness"))
               if all(field in r for _, r in shown)]
-    panels.append(bars("IPC, all applications", [(n, total_ipc(r)) for n, r in shown], colours))
+    panels.append(bars("IPC, all applications", [(n, r["ipc"]) for n, r in shown], colours))
     for i, app in enumerate(shown[0][1]["applications"]):
         panels.append(bars(f"IPC of {app_title(app)}", [(n, r["applications"][i]["ipc"]) for n, r in shown], colours))
     return f"<div class='panels'>{''.join(panels)}</div>\n"
 
 
-def report(runs: list[Run], source: str, made: dict[str, Any]) -> str:
+def report(runs: list[Run], source: str, made: dict[str, Any], statistics: list[Statistic]) -> str:
     names = labels(runs)
     shown = distinct(runs, names)
     colours, app_colours, queue_colours = hues([n for n, _ in shown], app_names(runs[0]), list(QUEUES))
     apps = runs[0]["applications"]
     title = " + ".join(str(a["name"]) for a in apps)
     twins = [n for n in names if n not in colours]
-    groups = [("The chip", chip_rows(runs, names[0]))]
-    groups += [(app_title(a), app_rows(runs, i, names[0])) for i, a in enumerate(apps)]
+    groups = [("The chip", chip_rows(runs, names[0], statistics))]
+    groups += [(app_title(a), app_rows(runs, i, names[0], statistics)) for i, a in enumerate(apps)]
     parts = [f"<h1>OpenGMMU: {escaped(title)}</h1>\n", head(runs, source, made)]
     if twins:
         parts.append("<p>Identical to the same design in C, and left out of the pictures: "
@@ -183,6 +158,11 @@ def report(runs: list[Run], source: str, made: dict[str, Any]) -> str:
               table(names, groups)]
     parts.append(over_time(shown, app_colours, queue_colours))
     return whole_page(f"OpenGMMU: {title}", "".join(parts))
+
+
+def known_statistics(gmmu: pathlib.Path) -> list[Statistic]:
+    done = subprocess.run([gmmu.resolve(), "list", "--statistics"], capture_output=True, check=True)
+    return list(json.loads(done.stdout))
 
 
 def reason(error: Exception, source: pathlib.Path) -> str:
@@ -198,6 +178,7 @@ def reason(error: Exception, source: pathlib.Path) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="report of a comparison as one HTML page")
+    parser.add_argument("gmmu", type=pathlib.Path, metavar="GMMU")
     parser.add_argument("source", type=pathlib.Path, metavar="COMPARE.json")
     parser.add_argument("directory", type=pathlib.Path)
     args = parser.parse_args()
@@ -210,8 +191,8 @@ def main() -> int:
         files.spare([page], [args.source])
         source = os.path.relpath(args.source, args.directory)
         made = data["provenance"] if "provenance" in data else {}
-        files.write(page, report(runs, source, made))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        files.write(page, report(runs, source, made, known_statistics(args.gmmu)))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, subprocess.CalledProcessError) as error:
         print(f"report.py: {reason(error, args.source)}", file=sys.stderr)
         return 2
     print(f"report: {args.directory}/index.html")

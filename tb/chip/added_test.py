@@ -88,6 +88,19 @@ def dependents(source: str) -> set[str]:
     return found
 
 
+def link(folder: pathlib.Path, sources: set[str], *more: str) -> None:
+    """The simulator with these sources compiled again, in the folder, where those lie that are others there."""
+    own = {}
+    for source in sorted(sources):
+        written = folder / source
+        name = written.with_suffix(".o").name
+        own[name] = str(folder / name)
+        subprocess.run([COMPILER[0], f"-I{folder}/models", *COMPILER[1:], *more, "-c",
+                        str(written if written.exists() else source), "-o", own[name]], cwd=ROOT, check=True)
+    others = [word for word in OBJECTS if pathlib.Path(word).name not in own]
+    subprocess.run([*LINKER, "-o", str(folder / "gmmu"), *own.values(), *others], cwd=ROOT, check=True)
+
+
 class Added(unittest.TestCase):
     scratch: tempfile.TemporaryDirectory[str]
     dir: pathlib.Path
@@ -103,15 +116,7 @@ class Added(unittest.TestCase):
             for name in kind.more:
                 sources.add(f"models/{kind.type}_{name}.c")
                 cls.write(f"models/{kind.type}_{name}.c", kind.copy(name))
-        own = {}
-        for source in sorted(sources):
-            written = cls.dir / source
-            name = written.with_suffix(".o").name
-            own[name] = str(cls.dir / name)
-            subprocess.run([COMPILER[0], f"-I{cls.dir}/models", *COMPILER[1:], "-c",
-                            str(written if written.exists() else source), "-o", own[name]], cwd=ROOT, check=True)
-        others = [word for word in OBJECTS if pathlib.Path(word).name not in own]
-        subprocess.run([*LINKER, "-o", str(cls.dir / "gmmu"), *own.values(), *others], cwd=ROOT, check=True)
+        link(cls.dir, sources)
 
     @classmethod
     def write(cls, file: str, text: str) -> None:
@@ -178,7 +183,12 @@ class Added(unittest.TestCase):
             self.assertEqual(self.gmmu("run", *RUN, *sets).returncode, code, index)
 
 
-if __name__ == "__main__":
-    COMPILER, LINKER, OBJECTS = (shlex.split(word) for word in sys.argv[1:4])
+def take_arguments() -> None:
+    COMPILER[:], LINKER[:], OBJECTS[:] = (shlex.split(word) for word in sys.argv[1:4])
+    global FOLDER
     FOLDER = pathlib.Path(sys.argv[4])
+
+
+if __name__ == "__main__":
+    take_arguments()
     unittest.main(argv=sys.argv[:1])

@@ -238,7 +238,8 @@ class Outputs(Case):
                   "--json", f"{self.dir}/r.json"]
         self.good("run", "--design", "sharedtlb", *SMALL, *window)
         both = json.loads((self.dir / "r.json").read_text())
-        self.assertEqual(both["window"], {"warmup_epochs": 2, "epochs": 3, "from_cycle": 10000, "end_cycle": 25000})
+        self.assertEqual(both["window"], {"warmup_epochs": 2, "epochs": 3, "from_cycle": 10000, "end_cycle": 25000,
+                                          "cycles": 15000})
         self.assertEqual(both["cycles"], 25000)
         for app, spec in zip(both["applications"], SMALL[1::2]):
             self.assertEqual((app["cycles"], app["instructions"]), (15000, app["instructions_committed"]))

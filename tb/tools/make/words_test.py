@@ -38,11 +38,6 @@ class Words(unittest.TestCase):
                 words = self.words(target, f"{variable}={ODD}", *more)
                 self.assertIn((before, ODD), list(zip(words, words[1:])))
 
-    def test_command_of_the_report(self) -> None:
-        words = self.words("main-job", "MAIN_JOB_FLAGS=--app 'trace:/a b/c'")
-        said = words[words.index("--command") + 1]
-        self.assertTrue(said.endswith(" --app 'trace:/a b/c'"), said)
-
     def test_what_cannot_be(self) -> None:
         for folder in ("a b", "it's", "a:b", "100%", "a;b"):
             done = self.make("do-gmmu", f"BUILD={folder}")

@@ -7,6 +7,7 @@ The second half needs Debian's chromium, which bootstrap does not install (400 M
 usage: report_test.py PATH/TO/gmmu
 """
 
+import html
 import html.parser
 import json
 import os
@@ -51,6 +52,10 @@ SHOWN: dict[str, Callable[[dict[str, Any]], float | None]] = {
     "DRAM bus used": lambda e: 100 * e["dram_bus"],
 }
 QUEUES = "waiting in a memory channel"
+
+
+def report_command() -> list[str]:
+    return [sys.executable, str(ROOT / "scripts/plot/report.py"), GMMU]
 
 
 class Picture:
@@ -102,9 +107,8 @@ class Report(unittest.TestCase):
         self.dir = pathlib.Path(scratch.name)
 
     def report(self, source: pathlib.Path) -> str:
-        script = str(ROOT / "scripts/plot/report.py")
         own = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}  # no locale may matter
-        done = subprocess.run([sys.executable, script, str(source), str(self.dir / "page")],
+        done = subprocess.run([*report_command(), str(source), str(self.dir / "page")],
                               capture_output=True, text=True, timeout=120, check=False, env=own)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return (self.dir / "page/index.html").read_text(encoding="utf-8")
@@ -143,18 +147,32 @@ class Report(unittest.TestCase):
 
     def test_says_what_was_measured(self) -> None:
         window = ["--set", "measure.warmup_epochs=2", "--set", "measure.epochs=3", "--epoch", "5000"]
-        cases: list[tuple[list[str], str, str]] = [
-            (window, "All figures are of the window of measurement, core cycles 10,000 to 24,999",
-             "the window of measurement has ended"),
-            ([], "The run ends when every application has ended once", "every application has ended once"),
-            (["--set", "measure.launches=2"], "The run ends when every application has ended 2 launches",
-             "every application has ended 2 launches")]
-        for more, says, end in cases:
+        cases: list[tuple[list[str], str]] = [
+            (window, "All figures are of the window of measurement, core cycles 10,000 to 24,999"),
+            ([], "The run ends when every application has ended once"),
+            (["--set", "measure.launches=2"], "The run ends when every application has ended 2 launches")]
+        for more, says in cases:
             page = self.report(self.simulate(["run", "--no-alone", "--app", "kernel:stream,size=100K", *more]))
-            with self.subTest(end):
+            with self.subTest(says):
                 self.assertIn(f"<dd>{says}", page)
-                self.assertIn(f"Core cycles of the whole run, until {end}", page)
                 self.assertEqual("<td>15,000</td>" in page, more == window)
+
+    def test_every_line_of_the_table(self) -> None:
+        """The page has the lines of the table, in its order, with its values."""
+        for name in ("over time", "designs", "one design"):
+            command = COMPARISONS[name]
+            table = subprocess.run([GMMU, *command], capture_output=True, text=True, timeout=120, check=True).stdout
+            lines = [(line[2:31].rstrip(), line[31:].split()) for line in table.splitlines()
+                     if re.match("  [^ ]", line)]
+            page = self.report(self.simulate(command))
+            rows = [(label, re.findall("<td>(.*?)</td>", cells))
+                    for label, cells in re.findall("<tr><td>(.*?)<small>.*?</small></td>(.*?)</tr>", page)
+                    if " over " not in label and label != "event hash"]
+            said = [(html.unescape(label), [cell.replace(",", "").replace("–", "-") for cell in cells])
+                    for label, cells in rows]
+            with self.subTest(name):
+                self.assertGreater(len(lines), 20)
+                self.assertEqual(said, lines)
 
     def points(self, picture: Picture, hue: str, expected: list[tuple[float, float]]) -> None:
         found = picture.dots.get(hue, [])
@@ -243,7 +261,7 @@ class Report(unittest.TestCase):
             path = self.dir / "bad.json"
             if text is not None:
                 path.write_text(text)
-            done = subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"), str(path), str(self.dir)],
+            done = subprocess.run([*report_command(), str(path), str(self.dir)],
                                   capture_output=True, text=True, timeout=60, check=False)
             with self.subTest(name):
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
@@ -252,7 +270,7 @@ class Report(unittest.TestCase):
     def test_no_folder_for_it(self) -> None:
         """The line names the folder that cannot be made, not what was read."""
         (self.dir / "file").touch()
-        done = subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"),
+        done = subprocess.run([*report_command(),
                                str(self.simulate(COMPARISONS["designs"])), str(self.dir / "file/page")],
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((done.returncode, done.stderr),
@@ -265,7 +283,7 @@ class Report(unittest.TestCase):
         page.parent.mkdir()
         page.write_text("of before")
         page.chmod(0o640)
-        command = [sys.executable, str(ROOT / "scripts/plot/report.py"), str(source), str(page.parent)]
+        command = [*report_command(), str(source), str(page.parent)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
         self.assertEqual((done.returncode, done.stderr), (2, f"report.py: cannot write '{page}': File too large\n"))
@@ -284,7 +302,7 @@ class Report(unittest.TestCase):
         page = self.dir / "index.html"
         page.write_bytes(self.simulate(COMPARISONS["designs"]).read_bytes())
         before = page.read_bytes()
-        done = subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"), str(page), str(self.dir)],
+        done = subprocess.run([*report_command(), str(page), str(self.dir)],
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((done.returncode, done.stdout, page.read_bytes()), (2, "", before))
         self.assertIn(f"report.py: cannot write '{page}': it is also read, as '{page}'", done.stderr)
