@@ -382,7 +382,8 @@ class Schedulers(unittest.TestCase):
         def by_delays(*options: str) -> tuple[list[tuple[float, str]], ...]:
             done = subprocess.run([GMMU, "share", *delays, *options], check=True, capture_output=True, text=True,
                                   timeout=60)
-            rows = [line.split(",") for line in done.stdout.splitlines()[1:]]
+            lines = [line for line in done.stdout.splitlines() if not line.startswith("#")]  # what was run
+            rows = [line.split(",") for line in lines[1:]]
             events = [(int(cycle) / 706, kind, f"SM {sm}", of) for cycle, kind, sm, of in rows]
             given = [(us, sm) for us, kind, sm, of in events if (kind, of) == ("given", "0")]
             return given[:13], [(us, sm) for us, kind, sm, _ in events if kind == "reserved"], given[13:]
