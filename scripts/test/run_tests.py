@@ -3,7 +3,7 @@
 """Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
 usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first REGEX] [--limit SECONDS]
-                    [--one-in N] [--target NAME] [--kept FILE] [--settings TEXT] MANIFEST
+                    [--one-in N] [--target NAME] [--kept FILE] [--settings TEXT] [--words] MANIFEST
 
 A manifest line is `name: command`, or `check name: command`; '#' starts a comment. Steps whose whole name matches
 --first start before the others: long ones, so that none runs alone at the end. Of lines `drawn name: command` one in N
@@ -17,7 +17,8 @@ A step passes when it exits 0 and has tested something, which it must show:
 
 A step that takes longer than --limit is ended, with all that it has started, and fails. Behind each step stand its
 seconds and the processor time of all that it has run, which other work on the machine changes less. A proof that is
-kept from before counts as passed, and its line says so. With --kept a step that has passed with the same sources
+kept from before counts as passed, and its line says so. With --words nothing runs: the words of all commands are
+printed, so that make can build the programs among them. With --kept a step that has passed with the same sources
 and settings (scripts/test/kept.py) does not run again. The last line printed is `N passed, N failed, N skipped`; the
 exit code is 1 when something failed.
 """
@@ -225,10 +226,14 @@ def main() -> int:
     parser.add_argument("--target", default="test")
     parser.add_argument("--kept", type=pathlib.Path, default=None)
     parser.add_argument("--settings", default="")
+    parser.add_argument("--words", action="store_true")
     args = parser.parse_args()
+    steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s.name)]
+    if args.words:
+        print("\n".join(sorted({word for s in steps for word in s.command.split()})))
+        return 0
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1, 2**31)
     args.logs.mkdir(parents=True, exist_ok=True)
-    steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s.name)]
     whole = len(steps)
     if not args.match:
         steps = chosen(steps, args.one_in, random.Random(seed))

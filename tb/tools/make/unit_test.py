@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""UNIT= selects units, and what selects none is an error: a check of nothing must not pass."""
+"""UNIT= and MATCH= select units and steps. What selects none is an error: a check of nothing must not pass; and what
+is not selected is not built."""
 
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -11,10 +13,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
-def plan(*args: str) -> subprocess.CompletedProcess[str]:
+def plan(*args: str, run: bool = False) -> subprocess.CompletedProcess[str]:
     own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "UNIT"))}
-    return subprocess.run(["make", "--no-print-directory", "-n", *args], cwd=ROOT, capture_output=True, text=True,
-                          timeout=120, check=False, env=own)
+    return subprocess.run(["make", "--no-print-directory", *([] if run else ["-n"]), *args], cwd=ROOT, text=True,
+                          capture_output=True, timeout=120, check=False, env=own)
 
 
 class Units(unittest.TestCase):
@@ -49,6 +51,17 @@ class Units(unittest.TestCase):
                               capture_output=True, timeout=120, check=False, env=own)
         self.assertEqual(done.returncode, 2)
         self.assertIn("hls: UNIT=warp_gate: TOOL= is empty, expected bambu, vitis, catapult", done.stderr)
+
+    def test_match_builds_what_it_runs(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            build = f"BUILD={folder}/build"
+            done = plan("do-test", build, "MATCH=^lint-tree$", run=True)
+            self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (0, "1 passed, 0 failed, 0 skipped"))
+            self.assertEqual(list(pathlib.Path(folder).rglob("*.o")), [])
+            compiled = set(re.findall(r"-c (\S+)", plan("do-test", build, "MATCH=^plain-warp_gate_test$").stdout))
+            self.assertLessEqual({"tb/unit/warp_gate_test.c", "hls/warp_gate/warp_gate.c"}, compiled)
+            self.assertEqual([path for path in compiled if path.startswith(("models/", "tb/chip", "tb/systemc"))], [])
+            self.assertNotEqual(plan("do-test", build, "MATCH=^no-such-step$", run=True).returncode, 0)
 
 
 if __name__ == "__main__":

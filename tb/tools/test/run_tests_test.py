@@ -154,6 +154,10 @@ class RunTestsTest(unittest.TestCase):
         self.check("check one: true\n", "0 passed, 0 failed, 0 skipped", 1, "--match", "none")
         self.check("", "0 passed, 0 failed, 0 skipped", 1)
 
+    def test_words_of_the_commands_that_match(self) -> None:
+        code, text = self.run_steps("one: build/a --b build/c\ntwo: touch ran\n", "--words", "--match", "^one$")
+        self.assertEqual((code, text.split()), (0, ["--b", "build/a", "build/c"]))
+
     def test_the_seed_repeats_the_order(self) -> None:
         manifest = "".join(f"check step{n}: echo $GMMU_SEED\n" for n in range(20))
         orders = []
