@@ -54,13 +54,14 @@ PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
 PROVE_TEST_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=2 GMMU_TLB_LARGE=2
 PROVE_TEST_sram_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4 GMMU_TLB_TAG_W=35
 TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
-# Before a step: a third of its tests runs, drawn by the seed.
+# Before a step: a third of its tests runs, drawn by the seed; of the longest steps a sixth.
 PART := GMMU_ONE_IN=$(ONE_IN) $()
-# Programs that a sanitizer makes slow: make test runs a third of the tests of each, drawn by the seed, make verify all.
+SMALL_PART := GMMU_ONE_IN=$(if $(filter 1,$(ONE_IN)),1,6) $()
+# Programs that a sanitizer makes slow: make test runs a sixth of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
 SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert cuda_machine move mosaic large_room parboil thesis_save \
     colour token_share time_slice delay_gpu fault_gpu gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
-# Other programs of which make test runs a third of the tests, and make verify all: they run whole chips.
+# Other programs of which make test runs a sixth of the tests, and make verify all: they run whole chips.
 PLAIN_SLOW := plain-gpu_rtl_test plain-compaction_test
 # $1: program; its step
 UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
@@ -95,22 +96,24 @@ define newline
 
 endef
 
-# $1: PART, or nothing in make verify
+# $1: PART, $2: SMALL_PART; neither in make verify
 define IN_PARTS
 params: $1$(STEP) params-test
-planted: $1$(STEP) planted
-prove-selftest: $1$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
+planted: $2$(STEP) planted
+planted-gmmu: $2$(STEP) planted-gmmu
+prove-selftest: $2$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
 probe: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/probe_test.py $(BUILD)/gmmu
 mask-regime: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/mask_regime_test.py $(BUILD)/gmmu
 mosaic: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/mosaic_test.py $(BUILD)/gmmu
 outputs: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)
 chips: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/chips_test.py $(BUILD)/gmmu
 schedulers: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/schedulers_test.py $(BUILD)/gmmu
+classify: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/classify_test.py $(BUILD)/gmmu
 share: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/share_test.py $(BUILD)/gmmu
 endef
 
 # Of these make test runs one in ONE_IN, drawn by the seed: the same C or RTL is asked otherwise by other steps as well.
-# $1: drawn, $2: PART; neither in make verify
+# $1: drawn, $2: SMALL_PART; neither in make verify
 MSAN_TEST_PROGRAMS := $(filter $(TEST)/msan/%,$(UNIT_TEST_PROGRAMS))
 define DRAWN_STEPS
 $(foreach test,$(MSAN_TEST_PROGRAMS),$1$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),$2)$(test)$(newline))
@@ -134,12 +137,11 @@ lint-registers: $(STEP) lint-registers
 check lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
 $(foreach top,$(RTL_TOPS),check lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
-$(foreach test,$(filter-out $(MSAN_TEST_PROGRAMS),$(UNIT_TEST_PROGRAMS)),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$(test))),$(PART))$(test)$(newline))
+$(foreach test,$(filter-out $(MSAN_TEST_PROGRAMS),$(UNIT_TEST_PROGRAMS)),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$(test))),$(SMALL_PART))$(test)$(newline))
 gen-test: $(STEP) gen-test
 $(foreach unit,$(TB_ALWAYS),lockstep-$(unit): $(STEP) tb-$(unit) $(if $(filter $(unit),$(TWO_RUNS)),SEEDS=2)$(newline))
 $(foreach size,$(TB_DRAWN),drawn lockstep-$(size): $(STEP) tb-$(size)$(newline))
 axi4-selftest: $(STEP) axi4-selftest
-planted-gmmu: $(STEP) planted-gmmu
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
 lockstep-selftest: $(STEP) lockstep-selftest
 icarus-selftest: $(STEP) icarus-selftest
@@ -149,8 +151,8 @@ export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
-prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
+drawn prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
 prove-frame_totals: $(STEP) prove-frame_totals
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 $(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
@@ -184,8 +186,8 @@ bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
-$(call IN_PARTS,$(PART))
-$(call DRAWN_STEPS,drawn ,$(PART))
+$(call IN_PARTS,$(PART),$(SMALL_PART))
+$(call DRAWN_STEPS,drawn ,$(SMALL_PART))
 added: $(STEP) added
 new-unit: $(PYTHON) tb/tools/unit/new_unit_test.py $(BUILD)
 added-statistic: $(STEP) added-statistic
@@ -193,7 +195,6 @@ statistics: $(PYTHON) tb/cli/statistics_test.py $(BUILD)/gmmu
 check statistics-page: $(PYTHON) scripts/docs/statistics.py --check $(BUILD)/gmmu
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
-classify: $(PYTHON) tb/cli/classify_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
