@@ -55,7 +55,9 @@ class NewUnit(unittest.TestCase):
 
     @classmethod
     def make(cls, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        kept = {name: text for name, text in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+        """What was given to the make around this test, such as MATCH, is not for this one."""
+        kept = {name: text for name, text in os.environ.items()
+                if not name.startswith("MAKE") and name not in ("MFLAGS", "MATCH", "SEED", "UNIT")}
         return subprocess.run(["make", "--no-print-directory", "-j1", *arguments], cwd=cls.root, env=kept, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
