@@ -46,7 +46,7 @@ typedef struct {
     bool (*pending)(const void *self); /* must the next cycle be simulated? */
 } fill_rules;
 
-extern const fill_rules fill_rules_tokens; /* mmu/fill_tokens.c: those of the block gmmu, too */
+extern const fill_rules fill_rules_tokens; /* mmu/fill_tokens.c: the block gmmu has them as well */
 
 /* The rules of that name (policy_find); NULL: there are none. */
 const fill_rules *fill_rules_find(const char *name);

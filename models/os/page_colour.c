@@ -141,7 +141,7 @@ static bool split_table(const void *self, uint16_t asid, uint64_t frame) {
 #define USED_UP "no frame of its page colours is free"
 
 const page_allocator page_allocator_split = {
-    .row = {"split", "like colour, and page tables in frames of these colours, too"},
+    .row = {"split", "like colour, and page tables in frames of these colours as well"},
     .create = colour_create,
     .destroy = colour_destroy,
     .choose = colour_choose,

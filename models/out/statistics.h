@@ -28,7 +28,7 @@ typedef struct {
     const app_stats *s;      /* of the application; of the chip: summed over all */
     uint32_t app;            /* its number */
     const double *alone_ipc; /* of alone runs, or NULL */
-    const double *known_ipc; /* the same, or that of the run itself where it has one application, or NULL */
+    const double *known_ipc; /* the same, or with one application the IPC of the run itself, or NULL */
     app_stats total;
     double own_ipc;
 } statistic_source;

@@ -102,7 +102,7 @@ static void print_list(const figure *f, char *text, size_t size) {
     }
 }
 
-/* A name that no row has is printed, too, for whoever complains of it. */
+/* A name that no row has is printed as well: the message about it needs it. */
 static const char *policy_name(const field *row, const char *given) {
     const policy_row *found = policy_find(row->policies, given);
     return found ? found->name : given;

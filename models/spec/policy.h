@@ -25,7 +25,7 @@ extern const policy_row *const tlb_indexes[];       /* mmu/tlb_policies.c: how a
 extern const policy_row *const tlb_replacements[];  /* likewise: which entry makes room */
 extern const policy_row *const address_maps[];      /* mem/mem_map.c: where a line of memory is */
 extern const policy_row *const page_allocators[];   /* os/page_allocators.c: frames of pages */
-extern const policy_row *const design_allocators[]; /* likewise, and before them: that of the chip */
+extern const policy_row *const design_allocators[]; /* likewise, and before them the chip's own */
 extern const policy_row *const bypass_rules[];      /* mem/bypass_rules.c: what skips the L2 cache */
 extern const policy_row *const block_schedulers[];  /* chip/block_scheduler.c: who gets the SMs */
 

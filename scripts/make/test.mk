@@ -8,7 +8,7 @@ VERIFY_MANIFEST := $(BUILD)/verify/manifest
 # takes hours.
 TEST_LIMIT ?= 1500
 VERIFY_LIMIT ?= 21600
-# Of the steps that are marked as drawn make test runs one in so many, and a third of the tests of some others
+# Of the steps that are marked as drawn make test runs one in ONE_IN, and as large a part of the tests of some others
 # (IN_PARTS); make verify runs all of them. ONE_IN=1: so does make test.
 ONE_IN ?= 3
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match $(call quoted,$(MATCH)))

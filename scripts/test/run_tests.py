@@ -93,7 +93,7 @@ def read_manifest(path: pathlib.Path) -> list[Step]:
 
 
 def chosen(steps: list[Step], one_in: int, draw: random.Random) -> list[Step]:
-    """All that always run, and of each kind of the others one in so many."""
+    """The steps that always run, and of each kind of the others one in `one_in`."""
     left = {kind: [s for s in steps if s.drawn and s.kind() == kind] for kind in sorted({s.kind() for s in steps})}
     taken = {s.name for of_kind in left.values() for s in draw.sample(of_kind, -(-len(of_kind) // one_in))}
     return [s for s in steps if not s.drawn or s.name in taken]

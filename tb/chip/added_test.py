@@ -4,7 +4,7 @@
 
 Policies are added to a copy of the simulator. Nothing else is edited, and what make would compile again, by the
 dependencies that the compiler wrote, is compiled and nothing else. DRAM schedulers: `plain` declares no units, `gold`
-declares golden_queue. Fill rules: `alike` are those of the tokens. Set indices: `thirds` takes any number
+declares golden_queue. Fill rules: `alike` has the functions of the tokens. Set indices: `thirds` takes any number
 of sets.
 
 usage: added_test.py COMPILER LINKER OBJECTS FOLDER    commands with their options; where objects and dependencies are
