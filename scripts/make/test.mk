@@ -20,11 +20,12 @@ LONG_STEPS := reproduce-.*|prove-(selftest|token_limits|equal-.*)|lockstep-selft
 ICARUS_SLOW := gmmu
 ICARUS_BLOCKS := $(filter-out $(ICARUS_SLOW),$(BLOCK_CONFIGS))
 
-# Benches of other sizes of a unit or block: drawn, and built only then.
-TB_DRAWN := $(filter-out $(TESTED_VARIANTS),$(VARIANTS)) gmmu dram_scheduler
+# Benches of other sizes of a unit or block: drawn, and built only then. No other step of make test uses one: two steps
+# must not build the same file at once.
+TB_DRAWN := $(filter-out $(TESTED_VARIANTS) $(ICARUS_BLOCKS),$(VARIANTS) gmmu)
 TB_ALWAYS := $(filter-out $(TB_DRAWN),$(CONFIGS) $(BLOCK_CONFIGS))
 
-TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest \
+TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest $(ICARUS)/golden_queue/sim.vvp \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
@@ -221,17 +222,13 @@ $(VERIFY_MANIFEST):
 	@mkdir -p $(@D)
 	@echo "$$VERIFY_STEPS" >$@
 
-# With MATCH only what its steps name is built first; what else a step needs, it makes itself.
-# $1: manifest
-define BUILT_FOR_MATCH
-@$(eval NEEDED := $(filter $(TEST_PROGRAMS),$(shell $(PYTHON) scripts/test/run_tests.py --match $(call quoted,$(MATCH)) --words $1)))
-+$(if $(NEEDED),$(MAKE) --no-print-directory $(NEEDED))
-endef
-.PHONY: test-build-match verify-build-match
+# With MATCH only the programs that its steps name are built first, where the steps are programs, scripts and linters.
+# Any other step makes what it needs itself, as others do at the same time, so that all of it must be there before.
 test-build-match: $(TEST_MANIFEST)
-	$(call BUILT_FOR_MATCH,$<)
-verify-build-match: $(VERIFY_MANIFEST)
-	$(call BUILT_FOR_MATCH,$<)
+	@$(eval WORDS := $(shell $(PYTHON) scripts/test/run_tests.py --match $(call quoted,$(MATCH)) --words $<))
+	+$(if $(filter-out $(STEP) GMMU_ONE_IN=% $(PYTHON) %.py lint-% TIDY_STATES=% $(TEST_PROGRAMS),$(WORDS)),$(MAKE) --no-print-directory test-build,\
+	    $(if $(filter $(TEST_PROGRAMS),$(WORDS)),$(MAKE) --no-print-directory $(filter $(TEST_PROGRAMS),$(WORDS))))
+.PHONY: test-build-match
 
 do-test: $(if $(MATCH),test-build-match,test-build) $(TEST_MANIFEST)
 	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(TEST_LIMIT) --one-in $(ONE_IN) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
@@ -299,5 +296,5 @@ install-whole: $(STEP) install-whole
 $(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide) GUIDE_WHOLE=1$(newline))
 endef
 
-do-verify: $(if $(MATCH),verify-build-match,test-build) $(VERIFY_MANIFEST)
+do-verify: test-build $(TB_DRAWN:%=$(LOCKSTEP)/%/lockstep) $(VERIFY_MANIFEST)
 	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --kept $(VERIFY_KEPT) --settings $(call quoted,$(VERIFY_SETTINGS)) --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST)

@@ -61,6 +61,8 @@ class Units(unittest.TestCase):
             compiled = set(re.findall(r"-c (\S+)", plan("do-test", build, "MATCH=^plain-warp_gate_test$").stdout))
             self.assertLessEqual({"tb/unit/warp_gate_test.c", "hls/warp_gate/warp_gate.c"}, compiled)
             self.assertEqual([path for path in compiled if path.startswith(("models/", "tb/chip", "tb/systemc"))], [])
+            # Several steps make the bench of a unit: it is there before any of them runs, as all else is.
+            self.assertIn("models/chip/gpu.c", plan("do-test", build, "MATCH=^(lockstep|icarus)-warp_gate$").stdout)
             self.assertNotEqual(plan("do-test", build, "MATCH=^no-such-step$", run=True).returncode, 0)
 
 
