@@ -17,6 +17,9 @@ import typing
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts"))
+from lint.tree import FILES as FILES_AT_TOP  # noqa: E402  (after the path is set)
+
 SOURCES = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github")
 UNIT = "event_counter"
 FILES = [f"hls/{UNIT}/{UNIT}.h", f"hls/{UNIT}/{UNIT}.c", f"rtl/{UNIT}.sv", f"tb/unit/{UNIT}_test.c",
@@ -30,9 +33,8 @@ def copy_of(root: pathlib.Path, build: pathlib.Path) -> None:
     """The sources with what was built of them, and their times, so that nothing is compiled again."""
     for folder in SOURCES:
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in ROOT.iterdir():
-        if path.is_file():
-            shutil.copy2(path, root)
+    for name in FILES_AT_TOP:
+        shutil.copy2(ROOT / name, root)
     for pattern in BUILT:
         for path in build.glob(pattern):
             (root / "build" / path.relative_to(build)).parent.mkdir(parents=True, exist_ok=True)
