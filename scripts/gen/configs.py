@@ -137,9 +137,7 @@ def wrong(root: Path = ROOT) -> list[str]:
     """What a unit lacks, and what a configuration names that its module does not have."""
     found, names = [], [config.name for unit in units(root) for config in of_unit(unit, root)]
     for unit in units(root):
-        for path in (f"hls/{unit}/{unit}.h", f"hls/{unit}/{unit}.c", f"rtl/{unit}.sv", f"tb/unit/{unit}_test.c",
-                     f"tb/lockstep/{unit}.c", f"tb/formal/{unit}.c", f"tb/formal/{unit}.claims",
-                     f"docs/units/{unit}.md"):
+        for path in (words[0].replace("@unit@", unit) for _, words in rows(ROOT / "scripts/unit/files")):
             if not (root / path).is_file():
                 found.append(f"unit {unit}: {path} is missing")
         if f"]({unit}.md)" not in (root / "docs/units/README.md").read_text():

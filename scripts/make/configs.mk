@@ -61,7 +61,7 @@ $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
 # For make new-unit the name is of none yet.
 SELECTED := $(if $(filter all,$(UNIT))$(filter new-unit,$(MAKECMDGOALS)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS) $(BLOCK_CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
 # A unit that is named has its files, or the first that is missing is named at once. $1: unit
-FILES_OF_UNIT = hls/$1/$1.h hls/$1/$1.c rtl/$1.sv tb/unit/$1_test.c tb/lockstep/$1.c tb/formal/$1.c tb/formal/$1.claims docs/units/$1.md
+FILES_OF_UNIT = $(subst @unit@,$1,$(foreach word,$(file <scripts/unit/files),$(if $(findstring @unit@,$(word)),$(word))))
 $(if $(filter all,$(UNIT)),,$(foreach unit,$(sort $(foreach config,$(SELECTED),$(filter $(UNITS),$(UNIT_OF_$(config))))), \
     $(foreach file,$(call FILES_OF_UNIT,$(unit)),$(if $(wildcard $(file)),,$(error UNIT=$(UNIT): $(file) is missing: expected the files that docs/adding-a-unit.md lists)))))
 # $1: unit, or block. What its header includes: a block's, those of its units.

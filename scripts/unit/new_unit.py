@@ -4,8 +4,8 @@
 
 usage: new_unit.py [--clang-format PROGRAM] [--root FOLDER] UNIT
 
-Its files are those that every unit has (FILES; scripts/gen/configs.py check finds one that is missing), and rows in
-the tables of units. A unit that is there already is left alone.
+Its files are those that every unit has (scripts/unit/files), and rows in the tables of units. A unit that is there
+already is left alone.
 """
 
 import argparse
@@ -16,17 +16,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEMPLATES = pathlib.Path(__file__).resolve().parent / "templates"
-# Of unit U: its file, the template, what it holds.
-FILES = (
-    ("hls/U/U.h", "unit.h", "contract: ports, registers, what happens in a cycle"),
-    ("hls/U/U.c", "unit.c", "the C"),
-    ("rtl/U.sv", "unit.sv", "the RTL"),
-    ("tb/unit/U_test.c", "unit_test.c", "tests of the C"),
-    ("tb/lockstep/U.c", "lockstep.c", "stimulus and coverage of the bench"),
-    ("tb/formal/U.c", "claims.c", "invariant, idle and what is promised"),
-    ("tb/formal/U.claims", "unit.claims", "names of the promises"),
-    ("docs/units/U.md", "unit.md", "datasheet"),
-)
+# The files of a unit: path, template, what it holds.
+FILES = [line.split(None, 2) for line in (TEMPLATES.parent / "files").read_text().splitlines() if line[0] != "#"]
 LIST = "docs/units/README.md"
 ROW = "| [U](U.md) | say what it is | say where it comes from | counts events, as `make new-unit` wrote it |\n"
 # Words that C or SystemVerilog keep for themselves, and what other rules of the Makefile are called.
@@ -50,7 +41,7 @@ def named(text: str, unit: str) -> str:
 
 def skeleton(unit: str) -> dict[str, str]:
     """Path and text of each file."""
-    return {path.replace("U", unit): named((TEMPLATES / f"{template}.in").read_text(), unit)
+    return {named(path, unit): named((TEMPLATES / f"{template}.in").read_text(), unit)
             for path, template, _ in FILES}
 
 
@@ -101,7 +92,7 @@ def main() -> int:
     page.write_text(with_row(page.read_text(), args.unit))
     subprocess.run([sys.executable, args.root / "scripts/docs/status.py"], check=True)
     for path, _, what in FILES:
-        print(f"  {path.replace('U', args.unit):34} {what}")
+        print(f"  {named(path, args.unit):34} {what}")
     for path in (LIST, "README.md", "docs/status.md"):
         print(f"  {path:34} its row")
     print(f"Next: make check UNIT={args.unit}, and docs/adding-a-unit.md")
