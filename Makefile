@@ -54,11 +54,11 @@ endif
 define HELP
   make run                main job: two applications on SharedTLB, MASK and Ideal; report in build/report/
   make check [UNIT=name]  what a change breaks most often, in two minutes once built; DEBUG=1 builds without optimization
-  make new-unit UNIT=name the files of a new unit, as a skeleton that passes: docs/adding-a-unit.md
+  make new-unit UNIT=name the files of a new unit, as a skeleton that passes: docs/guide/adding-a-unit.md
   make test               everything that must hold, in less than 40 minutes on two cores
   make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
-                          (no answer for some claims of operand_log and replay_queue: docs/verification.md)
+                          (no answer for some claims of operand_log and replay_queue: docs/design/verification.md)
   make prove-equal-name, prove-certified-name, prove-slang-name   without claims; with verdicts checked; as slang reads the RTL
   make slang-tools        installs slang for prove-slang-name
   make claims, vacuity-name, promises-name   all claims as a list; are they about states that are reached; mutants of the C against them
@@ -82,7 +82,7 @@ define HELP
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics
-  make sweep FILE=name.toml   points of an experiment through Snakemake, results kept by content; docs/sweeps.md
+  make sweep FILE=name.toml   points of an experiment through Snakemake; docs/reference/sweeps.md
   make reproduce-mask     figures and tables of MASK's evaluation beside the paper's, into build/reproduce_mask/
   make reproduce-mosaic   figures of Mosaic's evaluation beside the paper's, into build/reproduce_mosaic/
   make reproduce-fgpu     figures and tables of Fractional GPUs beside the paper's, into build/reproduce_fgpu/
@@ -93,8 +93,8 @@ define HELP
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
   make install            simulator, headers, libraries, pkg-config files; PREFIX=/usr/local DESTDIR=
-  make status             writes the tables of units in README.md and docs/status.md from what the flows know
-  make statistics         writes docs/statistics.md from the simulator's table of statistics
+  make status             writes the tables of units in README.md and docs/reference/status.md from what the flows know
+  make statistics         writes docs/reference/statistics.md from the simulator's table of statistics
   make format             rewrites all C and C++ in the project's format
   make clean              removes build/
 endef

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the environment of request_file owes it (docs/verification.md, "Lemmas"). */
+/* What the environment of request_file owes it (docs/design/verification.md, "Lemmas"). */
 #ifndef GMMU_REQUEST_FILE_DUTIES_H
 #define GMMU_REQUEST_FILE_DUTIES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What was run, for every file that a command writes: version, commit, command, and what these mean in full.
- * docs/output.md lists the fields.
+ * docs/reference/output.md lists the fields.
  */
 #ifndef GMMU_PROVENANCE_H
 #define GMMU_PROVENANCE_H

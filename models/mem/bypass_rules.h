@@ -2,7 +2,7 @@
 /*
  * Which reads of page walks skip the L2 cache, and what of it: design.l2_bypass chooses a rule. A bank asks
  * once, when it is made. A new rule is a file and a line in the table of bypass_rules.c. A rule that decides
- * about each read by itself is a unit with the pins of l2_bypass (docs/extending.md).
+ * about each read by itself is a unit with the pins of l2_bypass (docs/guide/extending.md).
  */
 #ifndef GMMU_BYPASS_RULES_H
 #define GMMU_BYPASS_RULES_H

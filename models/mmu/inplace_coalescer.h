@@ -10,8 +10,8 @@
  *
  * Decisions, where the paper is silent: bits of the 16 PTEs of a line go in one write, and several lines of
  * L4 PTEs may be under way; between those of L3 and L4 PTEs all are waited for, so the order that is safe
- * (docs/units/page_coalescer.md) holds in memory, too. The writes count as data of the application. The
- * driver names the tables by address; no walk finds them.
+ * (docs/reference/units/page_coalescer.md) holds in memory, too. The writes count as data of the application.
+ * The driver names the tables by address; no walk finds them.
  *
  * Large pages are splintered when their application has ended and before its frames are given
  * back. The caller of that drops all translations afterwards, so the invalidation of each is only counted.

@@ -3,7 +3,7 @@
  * Which frames a page gets. A page allocator is a struct of functions that chooses among the free frames of
  * a memory (mmu/frame_pool.h). The memory takes the frames it has chosen and gives back released ones
  * (mmu/phys_mem.h), so no allocator can hand out a frame twice or lose one. The
- * allocators are in os/page_allocators.c; docs/extending.md says how to add one.
+ * allocators are in os/page_allocators.c; docs/guide/extending.md says how to add one.
  */
 #ifndef GMMU_PAGE_ALLOCATOR_H
 #define GMMU_PAGE_ALLOCATOR_H

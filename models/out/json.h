@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Results as JSON, for machines. docs/output.md lists the fields.
+ * Results as JSON, for machines. docs/reference/output.md lists the fields.
  */
 #ifndef GMMU_JSON_H
 #define GMMU_JSON_H

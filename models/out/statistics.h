@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The statistics of a run: a row each in out/statistics.inc. Table, JSON, CSV, the report page, sweeps and
- * docs/statistics.md are made of these rows, so none of them can lack one.
+ * docs/reference/statistics.md are made of these rows, so none of them can lack one.
  */
 #ifndef GMMU_STATISTICS_H
 #define GMMU_STATISTICS_H

@@ -3,7 +3,7 @@
  * A policy is a part that a paper may replace, a struct of functions. The first member of the struct is its
  * row: the name by which a configuration chooses it. Each kind of policy has one table, in the folder of its
  * owner. No other list exists: --set and description files take the names in it, and say which they expect. A
- * new policy is a file and a line in that table (docs/extending.md).
+ * new policy is a file and a line in that table (docs/guide/extending.md).
  *
  * A configuration holds the name, and the component looks it up when it is made.
  */

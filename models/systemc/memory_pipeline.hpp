@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// The SM memory pipeline as a SystemC module (docs/systemc.md): a target socket per SM
+// The SM memory pipeline as a SystemC module (docs/reference/systemc.md): a target socket per SM
 // for the memory accesses of its warps; coalescers, L1 TLBs, L1 caches, shared TLB,
 // page walker, crossbars and L2 cache inside; GDDR5 channels inside, or memory behind
 // an initiator socket per L2 bank. It has the cycles of the pipeline of `gmmu`.

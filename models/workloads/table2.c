@@ -8,7 +8,7 @@
  * The paper names no data sets. The programs that its authors publish with their simulator do
  * (CMU-SAFARI/Mosaic at 5788aae, v3.x/pthread_benchmark, a folder each): where that is said, a size is
  * theirs, as near as a kernel here comes to it. Launches that only repeat are fewer, so that a run takes
- * seconds. docs/reproduction/mask-classes.md has what comes out.
+ * seconds. docs/reports/mask-classes.md has what comes out.
  */
 const table2_app table2_apps[] = {
     /* L1 low, L2 low */

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area, timing and storage of the units (docs/area.md)."""
+"""Area, timing and storage of the units (docs/reference/area.md)."""

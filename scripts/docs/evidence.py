@@ -9,12 +9,12 @@ from pathlib import Path
 
 from gen.configs import blocks, instances, of_unit, units
 
-INDEX = "docs/units/README.md"
+INDEX = "docs/reference/units/README.md"
 CHIPS = "scripts/docs/chips.txt"
 TIMES = "scripts/docs/times.txt"
-PROOFS = "docs/verification.md"
-AREA = "docs/area.md"
-HLS = "docs/hls.md"
+PROOFS = "docs/design/verification.md"
+AREA = "docs/reference/area.md"
+HLS = "docs/reference/hls.md"
 TEST_MK = "scripts/make/test.mk"
 PROVED_LISTS = ("PROVED_VARIANTS", "PROVED_VARIANTS_SLOW", "PROVED_VARIANTS_EQUAL")
 WITHOUT_CLAIMS = ", C = RTL without claims"

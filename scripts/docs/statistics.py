@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of docs/statistics.md: the statistics of a run, as `gmmu list --statistics` names them.
+"""Writes the tables of docs/reference/statistics.md: the statistics of a run, as `gmmu list --statistics` names them.
 
 usage: statistics.py [--check] GMMU
 
@@ -14,7 +14,7 @@ import pathlib
 import subprocess
 import sys
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/statistics.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/reference/statistics.md"
 COLUMNS = "| name | line of the table | kind, unit | meaning |\n| --- | --- | --- | --- |\n"
 SECTIONS = {"chip": "Of the chip", "application": "Of each application"}
 
@@ -42,7 +42,7 @@ def main() -> int:
     if not arguments.check:
         PAGE.write_text(after, encoding="utf-8")
     elif before != after:
-        print("docs/statistics.md is not what the simulator lists: make statistics")
+        print("docs/reference/statistics.md is not what the simulator lists: make statistics")
         return 1
     return 0
 

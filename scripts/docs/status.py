@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of README.md and docs/status.md: how mature each unit is, and what its first hour takes, by evidence alone
-(evidence.py).
+"""Tables of README.md and docs/reference/status.md: how mature each unit is, and what its first hour takes, by
+evidence alone (evidence.py).
 
 usage: status.py [--root FOLDER] [--check]   writes the tables between the marker lines
        status.py --chips GMMU [--check]      writes chips.txt, from `gmmu show --units` of each chip
@@ -83,17 +83,19 @@ def short_table(rows: list[Unit], pages: dict[str, tuple[str, str]], chips: int)
     for unit in rows:
         proved = "bounded" if unit.block else f"{unit.proof.size}{' (*)' if unit.proof.claims_at else ''}" \
             if unit.proof else ""
-        lines.append(row([f"[{unit.name}](docs/units/{pages[unit.name][0]})", unit.what, proved, unit.covered,
+        sheet = f"docs/reference/units/{pages[unit.name][0]}"
+        lines.append(row([f"[{unit.name}]({sheet})", unit.what, proved, unit.covered,
                           used_in(unit, chips), unit.hls, unit.gates, unit.fo4, stage(unit)]))
     return "\n".join(lines)
 
 
 def files(unit: Unit) -> str:
-    """Links to its files, from docs/."""
+    """Links to its files, from docs/reference/."""
+    up = "../.."
     test = f"{unit.folder}_block_test" if unit.block else f"{unit.folder}_test"
-    links = [f"[C](../hls/{unit.folder}/)", f"[RTL](../rtl/{unit.folder}.sv)", f"[tests](../tb/unit/{test}.c)",
-             f"[bench](../tb/lockstep/{unit.folder}.c)"]
-    return " · ".join(links + ([] if unit.block else [f"[proof](../tb/formal/{unit.folder}.c)"]))
+    links = [f"[C]({up}/hls/{unit.folder}/)", f"[RTL]({up}/rtl/{unit.folder}.sv)", f"[tests]({up}/tb/unit/{test}.c)",
+             f"[bench]({up}/tb/lockstep/{unit.folder}.c)"]
+    return " · ".join(links + ([] if unit.block else [f"[proof]({up}/tb/formal/{unit.folder}.c)"]))
 
 
 def stages_table() -> str:
@@ -124,7 +126,7 @@ def pages_with(root: Path) -> dict[str, str]:
     chips = len(read_chips(root)["# chips"])
     text = put((root / "README.md").read_text(encoding="utf-8"), "doors", doors_table(minutes(root)), "README.md")
     out = {"README.md": put(text, "units", short_table(rows, named, chips), "README.md")}
-    page = "docs/status.md"
+    page = "docs/reference/status.md"
     text = put((root / page).read_text(encoding="utf-8"), "stages", stages_table(), page)
     out[page] = put(text, "units", full_table(rows, named), page)
     return out

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a unit, or a block of units, as a folder that stands alone, build/export/UNIT (docs/export.md).
+"""Writes a unit, or a block of units, as a folder that stands alone, build/export/UNIT (docs/reference/export.md).
 
     export.py [--build DIR] [--cycles N] UNIT
 
@@ -57,7 +57,7 @@ def instance_text(block: str, instance: configs.Instance) -> str:
 
 def datasheet(unit: str, config: str) -> str:
     """The datasheet without links into the tree."""
-    paths = [ROOT / f"docs/units/{name}.md" for name in (config, unit)]
+    paths = [ROOT / f"docs/reference/units/{name}.md" for name in (config, unit)]
     path = next((path for path in paths if path.is_file()), None)
     if not path:
         raise ExportError(f"{paths[-1]}: no such file")

@@ -7,7 +7,7 @@ usage: figures.py [--sizes small|rounds|parboil] [--only 6.11,...] [--benchmarks
                   GMMU DIRECTORY
 
 Writes DIRECTORY/index.html, figures.md, results.json and one SVG per figure. The runs go through the
-engine of sweeps (docs/sweeps.md), which keeps them in DIRECTORY/runs.
+engine of sweeps (docs/reference/sweeps.md), which keeps them in DIRECTORY/runs.
 """
 
 import argparse

@@ -9,7 +9,7 @@ from .plan import FIGURES, GEOMEAN, ORDERS, Figure, Series, scheme
 TOLERANCE = 0.005  # of the performance: below that, two schemes count as equal
 
 
-Run = dict[str, Any]  # the JSON of one run (docs/output.md)
+Run = dict[str, Any]  # the JSON of one run (docs/reference/output.md)
 Results = dict[tuple[str, tuple[str, ...]], list[Run]]  # by application and options: a run per seed
 
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proof that the C of a unit equals its RTL, and that the C keeps its promises (docs/verification.md)."""
+"""Proof that the C of a unit equals its RTL, and that the C keeps its promises (docs/design/verification.md)."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The formal description of a unit: its invariants, idleness, lemmas and properties.
 
-What the prover knows by name, in the C of a description (docs/verification.md):
+What the prover knows by name, in the C of a description (docs/design/verification.md):
 
     u1   X_inv(s)                             an invariant
     u1   X_inv_<name>(s, ghosts...)           an invariant for every value of the ghosts

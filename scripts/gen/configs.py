@@ -140,8 +140,8 @@ def wrong(root: Path = ROOT) -> list[str]:
         for path in (words[0].replace("@unit@", unit) for _, words in rows(ROOT / "scripts/unit/files")):
             if not (root / path).is_file():
                 found.append(f"unit {unit}: {path} is missing")
-        if f"]({unit}.md)" not in (root / "docs/units/README.md").read_text():
-            found.append(f"unit {unit}: docs/units/README.md has no row with a link to {unit}.md")
+        if f"]({unit}.md)" not in (root / "docs/reference/units/README.md").read_text():
+            found.append(f"unit {unit}: docs/reference/units/README.md has no row with a link to {unit}.md")
         rtl = root / f"rtl/{unit}.sv"
         known = parameters(unit, root) if rtl.is_file() else []
         for config in of_unit(unit, root):

@@ -5,8 +5,8 @@
     registers.py FILE.csv write|check
 
 FILE.csv lies in the folder of the unit, hls/<unit>/, and says what its columns are. Written are hls/<unit>/<unit>.h,
-<unit>.c and <unit>_map.h, rtl/<unit>.sv, and in docs/units/<unit>.md the lines of the table between its marks. check
-says which of them are not what the description makes.
+<unit>.c and <unit>_map.h, rtl/<unit>.sv, and in docs/reference/units/<unit>.md the table between its marks.
+check says which of them are not what the description makes.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def outputs(path: pathlib.Path) -> dict[str, str]:
             f"hls/{unit}/{unit}_map.h": driver_map(unit, fields)}
     made = {name: formatted(text, name) for name, text in made.items()}
     made[f"rtl/{unit}.sv"] = module(unit, fields)
-    datasheet = f"docs/units/{unit}.md"
+    datasheet = f"docs/reference/units/{unit}.md"
     made[datasheet] = in_marks((ROOT / datasheet).read_text(), table(fields))
     return made
 

@@ -16,7 +16,7 @@ For <unit>_state, <unit>_in and <unit>_out the layout lists the leaf fields in o
     elements  array length; 0 for a scalar
 
 A struct whose type ends in _rams is left out: it holds the words of RAMs, which no reset knows.
-Whatever the unit contract (docs/architecture.md) does not allow is an error.
+Whatever the unit contract (docs/design/architecture.md) does not allow is an error.
 """
 
 import argparse

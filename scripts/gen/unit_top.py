@@ -4,7 +4,7 @@
 
     unit_top.py LAYOUT [STYLE]          <unit>_top.c, on standard output
 
-A style says how the top function holds the state (docs/hls.md): struct, the default, has one static struct
+A style says how the top function holds the state (docs/reference/hls.md): struct, the default, has one static struct
 and calls the unit; arrays and scalar are in top_arrays.py and top_scalar.py.
 
 The ports of the top are scalars: `rst`, then one parameter per leaf field of <unit>_in, by value, and

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesizes units with an HLS tool of the user and keeps the results in one table (docs/hls.md).
+"""Synthesizes units with an HLS tool of the user and keeps the results in one table (docs/reference/hls.md).
 
     hls.py check TOOL [UNIT]                 is it installed?
     hls.py testbench UNIT                    only the C testbench, build/hls/testbench/UNIT.c
     hls.py csim UNIT                         the testbench, compiled in every spelling of the types, and run
     hls.py run TOOL UNIT                     synthesis and C/RTL co-simulation, a row in build/hls/hls.md
 
---style is that of the top function: best, the default, or struct, arrays, scalar (docs/hls.md).
+--style is that of the top function: best, the default, or struct, arrays, scalar (docs/reference/hls.md).
 TOOL is bambu, vitis or catapult. Needs build/gen/UNIT_top.c, build/vectors/UNIT.txt, which the lock-step bench
 writes, and its layout of the ports; `make hls` sees to it.
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The price of each way from the C of a unit to hardware, in one table (docs/hls.md).
+"""The price of each way from the C of a unit to hardware, in one table (docs/reference/hls.md).
 
     price.py [--build DIR] [--limit S] UNIT...
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Installs what is built: bin/gmmu, headers, libraries, pkg-config files (docs/install.md).
+"""Installs what is built: bin/gmmu, headers, libraries, pkg-config files (docs/reference/install.md).
 
 usage: install.py --build FOLDER --prefix FOLDER [--destdir FOLDER] [--cxx COMPILER] [--check]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the floors of models/ (docs/architecture.md) against the includes, and finds circles of includes.
+"""Holds the floors of models/ (docs/design/architecture.md) against the includes, and finds circles of includes.
 
 usage: floors.py ROOT
 

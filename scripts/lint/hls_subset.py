@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the C of hardware units stays in the synthesizable subset (docs/hls.md).
+"""Checks that the C of hardware units stays in the synthesizable subset (docs/reference/hls.md).
 
     hls_subset.py [--clang CLANG] [-I DIR]... [-D NAME=VALUE]... UNIT-SOURCE...
 

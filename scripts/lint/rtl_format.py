@@ -7,7 +7,7 @@ usage: rtl_format.py FILE...
 Each finding is one line, `file:line: rule: what is wrong`; the exit code is 1 when there is one.
 Rules: ascii, tab, trailing-space, blank-lines, length, header (licence and what the module is),
 keyword, directive, name, indent, begin-end, one-statement, space, port-comment, syntax.
-docs/adding-a-unit.md says what the layout is.
+docs/guide/adding-a-unit.md says what the layout is.
 """
 
 import bisect

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Area, timing and storage (docs/area.md); results in build/area/.
+# Area, timing and storage (docs/reference/area.md); results in build/area/.
 #   area           standard cells, timing, FPGA cells; with all units also storage beside MASK 7.4
 #   area-derived   RTL derived from the C beside the hand-written RTL
 #   area-sweep     over the sizes of the units, SWEEP=log one of them; at most AREA_SWEEP_LIMIT seconds, then

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# make bench: simulation speed of the 30-SM chip on one core; docs/performance.md
+# make bench: simulation speed of the 30-SM chip on one core; docs/reports/performance.md
 # says how to read it. BENCH_FLAGS="--match stream --repeat 5" for a closer look.
 # make same: the results of this tree against those of an earlier commit.
 # AGAINST=COMMIT: the commit whose simulator both compare with; built once, below build/same.

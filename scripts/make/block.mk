@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Blocks: units and the wires between them (docs/adding-a-unit.md). hls/<block>/units gives the units, a line each:
+# Blocks: units and the wires between them (docs/guide/adding-a-unit.md). hls/<block>/units has a line a unit:
 # instance, configuration, then sizes that the block has under another name, GMMU_UNIT_SIZE=GMMU_BLOCK_SIZE.
 #   tb-<block>           lock-step bench, with assertions bound to the RTL: rules of AXI4 and AXI4-Lite, promises
 #   planted-claims-<block>_small   bugs planted in C and RTL alike: the assertions find each

@@ -63,7 +63,7 @@ SELECTED := $(if $(filter all,$(UNIT))$(filter new-unit,$(MAKECMDGOALS)),$(filte
 # A unit that is named has its files, or the first that is missing is named at once. $1: unit
 FILES_OF_UNIT = $(subst @unit@,$1,$(foreach word,$(file <scripts/unit/files),$(if $(findstring @unit@,$(word)),$(word))))
 $(if $(filter all,$(UNIT)),,$(foreach unit,$(sort $(foreach config,$(SELECTED),$(filter $(UNITS),$(UNIT_OF_$(config))))), \
-    $(foreach file,$(call FILES_OF_UNIT,$(unit)),$(if $(wildcard $(file)),,$(error UNIT=$(UNIT): $(file) is missing: expected the files that docs/adding-a-unit.md lists)))))
+    $(foreach file,$(call FILES_OF_UNIT,$(unit)),$(if $(wildcard $(file)),,$(error UNIT=$(UNIT): $(file) is missing: expected the files that docs/guide/adding-a-unit.md lists)))))
 # $1: unit, or block. What its header includes: a block's, those of its units.
 HEADERS_BELOW = $(wildcard $(if $(filter $1,$(BLOCKS)),hls/*/*.h,hls/common/*.h))
 UNIT_INCLUDES := -Ihls/common $(addprefix -Ihls/,$(UNITS) $(BLOCKS))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Coverage of the lock-step benches (docs/verification.md): make coverage [UNIT=name]
+# Coverage of the lock-step benches (docs/design/verification.md): make coverage [UNIT=name]
 #   coverage-<unit>     runs its bench with counters: build/coverage/<unit>.json; also of a block
 #   coverage-page       build/coverage/index.html, of all units that have been run
 #   coverage-check      two units against what the tests ask for

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What pages hold that flows know (docs/status.md), and the pages that a newcomer follows (docs/guide/).
-#   make status      the tables of units in README.md and docs/status.md; chips.txt from the simulator
-#   make statistics  docs/statistics.md from the simulator's table of statistics
+# What pages hold that flows know (docs/reference/status.md), and the pages that a newcomer follows (docs/guide/).
+#   make status      the tables of units in README.md and docs/reference/status.md; chips.txt from the simulator
+#   make statistics  docs/reference/statistics.md from the simulator's table of statistics
 #   make guide-name  runs docs/guide/name.md command by command in a copy of the tree (scripts/docs/guide.py);
 #                    GUIDE_WHOLE=1 with nothing built and, where it is installed or packed, with Bambu;
 #                    GUIDE_TIMES=1 keeps how long that took in scripts/docs/times.txt, for the README
@@ -13,7 +13,8 @@ do-status: $(BUILD)/gmmu
 do-statistics: $(BUILD)/gmmu
 	@$(PYTHON) scripts/docs/statistics.py $<
 
-GUIDES := $(patsubst docs/guide/%.md,%,$(wildcard docs/guide/*.md))
+# The other two pages of the folder have tests of their own: added, new-unit.
+GUIDES := hls rtl area architect
 GUIDE_TIMES ?=
 GUIDE_WHOLE ?= $(GUIDE_TIMES)
 # What a guide would build first, in build/: taken from here, unless it is run as a whole.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Units as folders that stand alone (docs/export.md): build/export/<configuration>
+# Units as folders that stand alone (docs/reference/export.md): build/export/<configuration>
 #   export-<unit>        writes one; EXPORT_CYCLES vectors in its testbenches
 #   export-test-<unit>   simulates, lints, synthesizes and compiles it from a place outside the tree
 #   export-selftest      a planted bug must be noticed by the exported testbenches

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# make figures: figures 6.1 and 6.11 to 6.15 of the thesis; docs/reproduction/thesis-6.md
+# make figures: figures 6.1 and 6.11 to 6.15 of the thesis; docs/reports/thesis-6.md
 # discusses them. FIGURES_FLAGS="--only 6.11 --benchmarks lbm --seeds 5" for a part.
 #   figures-deep    Fig. 6.11 with a replay queue of 192 entries for 64 (C only): what its size costs
 

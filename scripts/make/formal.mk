@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The proofs (docs/verification.md). An unchanged unit is not proved again: the
+# The proofs (docs/design/verification.md). An unchanged unit is not proved again: the
 # script keeps a digest of everything its verdict depends on.
 #
 #   make prove-<unit> [PROVE_PARAMS="GMMU_FRFCFS_DEPTH=16 ..."]   at reduced sizes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# HLS tools of the user (docs/hls.md); the table is build/hls/hls.md.
+# HLS tools of the user (docs/reference/hls.md); the table is build/hls/hls.md.
 #   make hls UNIT=name TOOL=bambu|vitis|catapult [HLS_CLOCK=ns] [HLS_DEVICE=...]
 #                            [HLS_STYLE=best|struct|arrays|scalar]
 #   make hls-csim-<unit>     the testbench of the tools, compiled: the generated <unit>_top.c

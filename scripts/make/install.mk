@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make install: the simulator, and what a program of somebody else needs of the units and of the SystemC pipeline
-# (docs/install.md). Built a second time, in build/portable: nothing that is installed knows this machine's
+# (docs/reference/install.md). Built a second time, in build/portable: nothing that is installed knows this machine's
 # processor (no -march) or this compiler's intermediate code (no LTO).
 
 PREFIX ?= /usr/local

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Mutants (docs/verification.md): make mutate UNIT=name N=50 [SEED=s]
+# Mutants (docs/design/verification.md): make mutate UNIT=name N=50 [SEED=s]
 #   mutate-<unit>      N mutants of the RTL and N of the C of a unit
 #   mutate-selftest    planted mutants: equivalent, unreachable, undetected, killed
 #   promises-<unit>    N mutants of the C against the claims of tb/formal only, at the size of
@@ -13,7 +13,7 @@ MUTATE_TIMEOUT ?= 300
 # Without the data-flow pass: that of Verilator 5.006 gets netlists wrong in which one assignment
 # drives parts of two vectors.
 # Nor with trees of bit operations merged: the same version loses a negation between two XORs
-# (docs/verification.md).
+# (docs/design/verification.md).
 # A mutated index may lie outside: the value is then any.
 MUTATE_FLAGS := -fno-dfg -fno-const-bit-op-tree -Wno-lint -Wno-style -Wno-UNOPTFLAT -Wno-SELRANGE --unroll-stmts 1000000 --unroll-count 1000
 # Sizes at which netlists of the large units are made, run and proved; the mutants of sources

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The netlists of make area (docs/verification.md): are they the RTL?
+# The netlists of make area (docs/design/verification.md): are they the RTL?
 #   netlist-<config>       proves it, every pin and register, then runs the lock-step bench on the netlist
 #   netlist-equal-<config> only proves it
 #   netlist-selftest       faults in a netlist are found by the proof and by the bench

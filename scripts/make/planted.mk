@@ -13,7 +13,7 @@ planted: $(PLANTED_OBJECTS) $(PLANTED_TEST_OBJECTS)
 	@$(PYTHON) tb/chip/planted.py $(BUILD)/planted '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)' \
 	    '$(PLANTED_TEST_OBJECTS) $(filter-out $(CLI_OBJECTS),$(PLANTED_OBJECTS)) $(TEST_LIBS) $(patsubst %,-Wl$(comma)--wrap=%,$(OWNER_JUDGE))'
 
-# Policies as docs/extending.md says (tb/chip/added_test.py): what they declare is known, and few objects are compiled.
+# Policies as docs/guide/extending.md says (tb/chip/added_test.py): what they declare is known, few objects are made.
 # The same of a statistic (tb/chip/added_statistic_test.py).
 ADDED = @$(PYTHON) tb/chip/$1 '$(CC) $(PLANTED_CFLAGS)' '$(CC) $(NO_LTO)' '$(PLANTED_OBJECTS) $(MODEL_LIBS)' '$(BUILD)/obj'
 .PHONY: added added-statistic

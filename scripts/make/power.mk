@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Power of units at work (docs/area.md): make power [UNIT=name] [POWER_RUN='options of gmmu run']; without a unit those
-# whose netlist is small.
+# Power of units at work (docs/reference/area.md): make power [UNIT=name] [POWER_RUN='options of gmmu run'];
+# without a unit, the units whose netlist is small.
 # The netlist of make area runs in the simulator in the place of the RTL, and counts its transitions; the results of
 # the run must be those of the C. A block has its size in the name: UNIT=gmmu, UNIT=gmmu_small.
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# make reproduce-mask, -mosaic, -fgpu: figures and tables of a paper's evaluation; docs/reproduction.md and
-# docs/real-gpus.md discuss them. REPRODUCE_MASK_FLAGS=--small, and so on: few points.
+# make reproduce-mask, -mosaic, -fgpu: figures and tables of a paper's evaluation; docs/reports/README.md and
+# docs/reports/real-gpus.md discuss them. REPRODUCE_MASK_FLAGS=--small, and so on: few points.
 
 REPRODUCE_MASK_FLAGS :=
 REPRODUCE_MOSAIC_FLAGS :=

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# RTL derived from the C of a unit, without an HLS tool (docs/hls.md):
+# RTL derived from the C of a unit, without an HLS tool (docs/reference/hls.md):
 #   make rtl-from-c UNIT=name|all   build/derived/<unit>.v, checked, with its area beside the hand-written RTL's
 #   rtl-from-c-<unit>               writes and checks it: lock-step bench against the C, proof that it is the C
 # It is as wide as the C: one step is one clock cycle, and the ports are those of rtl/<unit>.sv.

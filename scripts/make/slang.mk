@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A second opinion on the reading of SystemVerilog: slang elaborates the RTL, and the prover compares the C
-# with that (docs/verification.md).
+# with that (docs/design/verification.md).
 #   slang-tools            installs slang and a node for it from npm into build/npm; nothing else needs them
 # The claims are of the C, and not proved again.
 #   prove-slang-<config>   skipped, and says so, where they are not there

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The claims of the units in other tools (docs/verification.md): SystemVerilog assertions
+# The claims of the units in other tools (docs/design/verification.md): SystemVerilog assertions
 # generated from tb/formal, in build/sva/<config>.
 #   sva-<config>         writes checker, bind and .sby file
 #   tb-claims-<config>   lock-step bench with the assertions bound to the unit; no jumps, because

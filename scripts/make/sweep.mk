@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# make sweep FILE=name.toml: the runs that the file describes (docs/sweeps.md).
+# make sweep FILE=name.toml: the runs that the file describes (docs/reference/sweeps.md).
 #   SWEEP_PROFILE=FOLDER   a Snakemake profile, such as scripts/sweep/slurm: points run on a cluster
 
 FILE ?=

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# SystemC (docs/systemc.md): the units and the SM memory pipeline as sc_modules.
+# SystemC (docs/reference/systemc.md): the units and the SM memory pipeline as sc_modules.
 #   make systemc    builds and runs the example platform and the tests
 #   build/systemc/libgmmu_systemc.a; link with build/libgmmu.a and a unit library
 #

@@ -233,7 +233,7 @@ test-build-match: $(TEST_MANIFEST)
 do-test: $(if $(MATCH),test-build-match,test-build) $(TEST_MANIFEST)
 	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(TEST_LIMIT) --one-in $(ONE_IN) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
 
-# The slow rest. Times on two cores: docs/verification.md. Steps that have passed, by the content of the sources.
+# The slow rest. Times on two cores: docs/design/verification.md. Steps that have passed, by the content of the sources.
 VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
 VERIFY_SETTINGS = $(filter-out MATCH=% SEED=% JOBS=%,$(MAKEOVERRIDES))
 VERIFY_FUZZ_SECONDS ?= 600

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What happens over time in a comparison: a row for each quantity, a column for each design, a line for each
-application, from the epochs in the JSON of a run (docs/output.md)."""
+application, from the epochs in the JSON of a run (docs/reference/output.md)."""
 
 import dataclasses
 from typing import Any, Callable

@@ -26,7 +26,7 @@ from plot.over_time import QUEUES, app_names, over_time  # noqa: E402  (after th
 from plot.ratios import ratio  # noqa: E402  (after the path is set)
 from plot.style import bars, escaped, facts, hues, key, table, whole_page  # noqa: E402  (after the path is set)
 
-Run = dict[str, Any]  # the JSON of one run (docs/output.md)
+Run = dict[str, Any]  # the JSON of one run (docs/reference/output.md)
 App = dict[str, Any]
 Row = tuple[str, str, list[str]]
 Statistic = dict[str, Any]  # of `gmmu list --statistics`
@@ -47,7 +47,7 @@ def number(value: float | None, decimals: int) -> str:
 
 
 def ends(run: Run) -> str:
-    """When a run without a window has ended (docs/output.md)."""
+    """When a run without a window has ended (docs/reference/output.md)."""
     launches = run.get("changed", {}).get("measure.launches", 0)
     if launches:
         return f"every application has ended {launches} launches, or measure.most_cycles have passed"

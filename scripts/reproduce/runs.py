@@ -10,7 +10,7 @@ from output import files
 from sweep import engine
 from sweep.points import Point
 
-Run = dict[str, Any]  # the JSON of a run (docs/output.md)
+Run = dict[str, Any]  # the JSON of a run (docs/reference/output.md)
 Points = dict[tuple[str, ...], Point]  # of a sweep
 
 

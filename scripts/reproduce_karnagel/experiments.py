@@ -131,8 +131,8 @@ class Results:
         return float(found["cycles"]) if found else None
 
     def hit_rate(self, gpu: str, kernel: str, size: str, level: int) -> float | None:
-        """Of a level of three, in one pass (docs/output.md): the last one has its own name, and so has a first one
-        that no SMs share."""
+        """Of a level of three, in one pass (docs/reference/output.md): the last one has its own name, so has a first
+        one that no SMs share."""
         found = self.runs.get((gpu, kernel, size, ONE))
         if not found:
             return None

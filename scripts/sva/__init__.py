@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The claims of a unit as SystemVerilog assertions, and what runs them (docs/verification.md)."""
+"""The claims of a unit as SystemVerilog assertions, and what runs them (docs/design/verification.md)."""

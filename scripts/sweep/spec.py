@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the file that describes a sweep (docs/sweeps.md)."""
+"""Reads the file that describes a sweep (docs/reference/sweeps.md)."""
 
 import dataclasses
 import itertools
@@ -48,7 +48,7 @@ def read(path: pathlib.Path) -> Sweep:
             raise SpecError(f"{path}: expected a regular file")
         data = tomllib.loads(path.read_text())
     except RecursionError:
-        raise SpecError(f"{path}: nested too deeply, expected what docs/sweeps.md shows") from None
+        raise SpecError(f"{path}: nested too deeply, expected what docs/reference/sweeps.md shows") from None
     except OSError as error:
         raise SpecError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:

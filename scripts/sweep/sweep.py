@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the sweep that a file describes (docs/sweeps.md) and writes its table.
+"""Runs the sweep that a file describes (docs/reference/sweeps.md) and writes its table.
 
 usage: sweep.py [--jobs N] [--profile FOLDER] [--store FOLDER] [--out FOLDER] GMMU FILE
 

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEMPLATES = pathlib.Path(__file__).resolve().parent / "templates"
 # The files of a unit: path, template, what it holds.
 FILES = [line.split(None, 2) for line in (TEMPLATES.parent / "files").read_text().splitlines() if line[0] != "#"]
-LIST = "docs/units/README.md"
+LIST = "docs/reference/units/README.md"
 ROW = "| [U](U.md) | say what it is | say where it comes from | counts events, as `make new-unit` wrote it |\n"
 # Words that C or SystemVerilog keep for themselves, and what other rules of the Makefile are called.
 TAKEN = frozenset("""all common alias always and assert assign assume auto automatic before begin bind bins binsof bit
@@ -92,10 +92,10 @@ def main() -> int:
     page.write_text(with_row(page.read_text(), args.unit))
     subprocess.run([sys.executable, args.root / "scripts/docs/status.py"], check=True)
     for path, _, what in FILES:
-        print(f"  {named(path, args.unit):34} {what}")
-    for path in (LIST, "README.md", "docs/status.md"):
-        print(f"  {path:34} its row")
-    print(f"Next: make check UNIT={args.unit}, and docs/adding-a-unit.md")
+        print(f"  {named(path, args.unit):42} {what}")
+    for path in (LIST, "README.md", "docs/reference/status.md"):
+        print(f"  {path:42} its row")
+    print(f"Next: make check UNIT={args.unit}, and docs/guide/adding-a-unit.md")
     return 0
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A statistic that is added as docs/extending.md says, a counter and a row, stands everywhere.
+"""A statistic that is added as docs/guide/extending.md says, a counter and a row, stands everywhere.
 
 It is added to a copy of the simulator; nothing else is edited.
 

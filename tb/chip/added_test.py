@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A policy that is added as docs/extending.md says, a file and a line, is known everywhere, and few objects are made.
+"""A policy added as docs/guide/extending.md says, a file and a line, is known everywhere, and few objects are made.
 
 Policies are added to a copy of the simulator. Nothing else is edited, and what make would compile again, by the
 dependencies that the compiler wrote, is compiled and nothing else. DRAM schedulers: `plain` declares no units, `gold`

@@ -2,7 +2,7 @@
 /*
  * Faults of one warp beside the log of a real GPU (Titan V; Allen and Ge, SC 2021): c = a + b
  * with a page per thread and array, 64 pages read and 32 written. Prints both;
- * docs/reproduction/thesis-6.md explains the difference.
+ * docs/reports/thesis-6.md explains the difference.
  */
 #include <inttypes.h>
 #include <stdio.h>

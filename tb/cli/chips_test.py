@@ -209,7 +209,7 @@ class Chips(unittest.TestCase):
                 self.assertEqual([app["asid"] for app in result["applications"]], list(range(1, 65)))
 
     def test_real_gpus(self) -> None:
-        """The chips of GPUs that were measured, with what Karnagel, TunneLs and docs/real-gpus.md say of their TLBs."""
+        """The chips of measured GPUs, with what Karnagel, TunneLs and docs/reports/real-gpus.md say of their TLBs."""
         for chip, l2_tlb in (("k80", 65), ("p100", 65), ("gtx1080", 65), ("v100", 65), ("rtx3080", 1024),
                              ("a100", 2048), ("h100", 2048)):
             for design in ("sharedtlb", "mask"):

@@ -7,9 +7,9 @@ usage: mask_regime_test.py PATH/TO/gmmu
 The sizes: a table of 2 MB is what puts GUP into its row of MASK Table 2 (L1 misses high, L2 low), one of 4 MB
 is twice the L2 TLB's reach; 2048 is the largest matrix that Rodinia ships for LUD. A window of 30 000 cycles
 after 20 000 lies in the first phase of NW and LUD, in which few blocks run and little hides a walk;
-docs/reproduction/mask-pairs.md has other windows, seeds and pairs, also those on which MASK loses.
+docs/reports/mask-pairs.md has other windows, seeds and pairs, also those on which MASK loses.
 
-With L1 TLBs that block and page tables whose entries share no line, as in docs/reproduction/mask.md, the pairs are
+With L1 TLBs that block and page tables whose entries share no line, as in docs/reports/mask.md, the pairs are
 those of its Table 4 (every sixth of the paper's, from the third on) and that of make run, in the window of that page.
 """
 
@@ -43,7 +43,7 @@ LONG_WINDOW = ("--epoch", "5000", "--set", "measure.warmup_epochs=4", "--set", "
 BLOCKING = ("--set", "sm.tlb_misses=blocking", "--set", "page_table.kind=sparse")
 PAPERS = (("kernel:blk", "kernel:lps"), ("kernel:parboil-histo", "kernel:lps"), ("kernel:nw", "kernel:lps"),
           ("kernel:red", "kernel:ray"), ("kernel:scp", "kernel:gups,size=64M"), ("kernel:trd", "kernel:mum"))
-# As docs/reproduction/mask.md has for chip mask-simulator.
+# As docs/reports/mask.md has for chip mask-simulator.
 SIMULATOR_WINDOW = ("--epoch", "10000", "--set", "measure.warmup_epochs=2", "--set", "measure.epochs=4")
 # What is told from chance: half a per cent. Seeds move a weighted speedup by one to two.
 MARGIN = 0.005

@@ -5,7 +5,7 @@
 usage: mosaic_test.py PATH/TO/gmmu
 
 Most tables of the applications have 4 to 32 MB, more than the L2 TLB reaches in pages of 4 KB. The window of
-30 000 cycles begins after 40 000, when most of their large pages have been coalesced. docs/reproduction/mosaic.md has
+30 000 cycles begins after 40 000, when most of their large pages have been coalesced. docs/reports/mosaic.md has
 these runs with their numbers, and one in which Mosaic loses. With demand paging whole runs are compared.
 """
 

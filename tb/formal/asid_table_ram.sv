@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// asid_table and its RAM, wired as its datasheet says, at small sizes (docs/verification.md): a look-up is answered
-// three cycles later by what was last written of its space, in its own cycle too; no word is read while it is written.
+// asid_table and its RAM, wired as its datasheet says, at small sizes (docs/design/verification.md): a look-up is
+// answered three cycles later by what was last written of its space, also in its own cycle; no word is read while it is
+// written.
 module asid_table_ram (
     input wire       clk,
     input wire       rst,

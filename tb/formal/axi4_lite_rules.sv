@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // axi4_lite_port keeps the rules of AXI4-Lite, with any master that keeps its own and any registers behind it
-// (docs/verification.md). Bounded.
+// (docs/design/verification.md). Bounded.
 module axi4_lite_rules (
     input wire        clk,
     input wire        rst,

@@ -2,7 +2,7 @@
 /*
  * What bypass_cache promises. Three invariants hold of every page, every age and every
  * pair of entries; together: a list in order of use without doubles. Their induction
- * goes by small lemmas about one cycle (docs/verification.md), because solvers do not
+ * goes by small lemmas about one cycle (docs/design/verification.md), because solvers do not
  * find their way through 32 entries at once.
  */
 #include "bypass_cache.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // dram_arbiter with its three queues, wired as a memory channel has them, and what holds across
-// them (docs/verification.md): of the requests nothing is lost, doubled, changed or overtaken by
+// them (docs/design/verification.md): of the requests nothing is lost, doubled, changed or overtaken by
 // one of its class, bank and row. Bounded, and at small sizes.
 module dram_scheduler (
     input wire        clk,

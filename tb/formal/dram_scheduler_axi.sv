@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block rtl/dram_scheduler.sv from AXI4 to the controller (docs/verification.md): the rules of AXI4, and of
+// The block rtl/dram_scheduler.sv from AXI4 to the controller (docs/design/verification.md): the rules of AXI4, and of
 // the transactions that are lines each is issued once, as it was asked for, and none of the others; with DRAIN:
 // everything is answered DRAIN cycles after reset. Bounded, and at small sizes. What is inside the block, between arbiter and
 // queues, is in dram_scheduler.sv.

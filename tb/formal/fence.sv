@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // asid_table with tlb_mshr, a TLB and a walker as a GMMU has them, and what holds across them
-// (docs/verification.md): once a fence is done, no request is answered with a translation from before the
+// (docs/design/verification.md): once a fence is done, no request is answered with a translation from before the
 // invalidation that came before the fence. At small sizes: 2 spaces of 2 pages, 4 requests, 2 walks.
 //
 // The frame of a page is its version: that of page p becomes 1 when software maps it anew. Commands, requests,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RAM model (docs/verification.md): a word that is read is the one that was last written to its place, and
+// The RAM model (docs/design/verification.md): a word that is read is the one that was last written to its place, and
 // stays at the port until the next read. Of any place; for all time.
 module gmmu_ram_checked #(
     parameter int WORDS = 8,

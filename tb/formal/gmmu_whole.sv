@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block rtl/gmmu.sv with its own wires, at small sizes, and what holds across its units
-// (docs/verification.md). Stand-ins whose pins do what they like are in the place of axi4_lite_port, mmu_registers,
-// token_controller, fault_queue and record_writer: what holds with them holds with the units, whose pins do a part
-// of that. With DRAIN: everything that was asked is answered DRAIN cycles after reset.
+// (docs/design/verification.md). Stand-ins whose pins do what they like are in the place of axi4_lite_port,
+// mmu_registers, token_controller, fault_queue and record_writer: what holds with them holds with the units, whose pins
+// do a part of that. With DRAIN: everything that was asked is answered DRAIN cycles after reset.
 
 // The stand-in of the port passes data through.
 module axi4_lite_port #(

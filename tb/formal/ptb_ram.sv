@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ptb_queue and its RAM, wired as its datasheet says, at small sizes (docs/verification.md): a handle comes out of
-// the RAM as it went in, when those before it have, and no word is read while it is written.
+// ptb_queue and its RAM, wired as its datasheet says, at small sizes (docs/design/verification.md): a handle comes out
+// of the RAM as it went in, after the handles before it, and no word is read while it is written.
 module ptb_ram (
     input wire       clk,
     input wire       rst,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// sram_tlb and its RAMs, wired as its datasheet says, at small sizes (docs/verification.md): of any page, the frame
-// that is answered is the one that it was filled with last, and none after it has been taken back; the page that was
-// filled last is found, whatever else is taken back.
+// sram_tlb and its RAMs, wired as its datasheet says, at small sizes (docs/design/verification.md): of any page, the
+// frame that is answered is the one that it was filled with last, and none after it has been taken back; the page that
+// was filled last is found, whatever else is taken back.
 module sram_tlb_ram (
     input wire       clk,
     input wire       rst,

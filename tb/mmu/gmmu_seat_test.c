@@ -113,7 +113,7 @@ static uint64_t second_request(gpu_config c) {
 }
 
 /* A page that has been walked is in the TLB: no read, and the answer comes in the seventh cycle behind the
- * request (docs/units/gmmu.md), as from a shared TLB of that latency. */
+ * request (docs/reference/units/gmmu.md), as from a shared TLB of that latency. */
 static void a_second_request_hits(void **state) {
     (void)state;
     const gpu_config c = with_block();

@@ -44,7 +44,7 @@ static void answer(bench *b, unsigned id, unsigned fault, bool large) {
     b->in.a_ppn = 0x1234567;
 }
 
-/* The cycles of the diagram in docs/integration.md. */
+/* The cycles of the diagram in docs/reference/integration.md. */
 static void a_request_and_its_answer(void **unused) {
     bench b;
     (void)unused;

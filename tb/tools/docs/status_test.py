@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 TOOL = ROOT / "scripts/docs/status.py"
 # Files that the tool reads; of hls/ only what configs.py asks for.
-READ = ["README.md", "docs/status.md", "docs/units/README.md", "docs/verification.md", "docs/area.md", "docs/hls.md",
+READ = ["README.md", "docs/reference/status.md", "docs/reference/units/README.md", "docs/design/verification.md",
+        "docs/reference/area.md", "docs/reference/hls.md",
         "scripts/make/test.mk", "scripts/docs/chips.txt", "scripts/docs/times.txt",
         *(str(path.relative_to(ROOT)) for name in ("configs", "units") for path in ROOT.glob(f"hls/*/{name}"))]
 
@@ -50,7 +51,7 @@ class Status(unittest.TestCase):
         return self.row(unit)
 
     def test_the_pages_are_current(self) -> None:
-        self.assertEqual(self.run_tool("--check"), (0, "PASS status: README.md, docs/status.md\n"))
+        self.assertEqual(self.run_tool("--check"), (0, "PASS status: README.md, docs/reference/status.md\n"))
 
     def test_a_cell_typed_by_hand_is_found(self) -> None:
         self.change("README.md", "| 2 040 |", "| 2 041 |")
@@ -59,14 +60,16 @@ class Status(unittest.TestCase):
         self.assertIn("README.md: expected what make status writes", text)
 
     def test_each_source_is_read(self) -> None:
-        self.change("docs/area.md", "| warp_gate | 192 | 1 326 | 48 968 | 38 | 2 040 |",
+        self.change("docs/reference/area.md", "| warp_gate | 192 | 1 326 | 48 968 | 38 | 2 040 |",
                     "| warp_gate | 192 | 1 326 | 48 968 | 38 | 2 099 |")
         self.assertEqual(self.renewed("warp_gate")[6], "2 099")
-        self.change("docs/hls.md", "| golden_queue | bambu, scalar |", "| golden_bank_queue | bambu, scalar |")
+        self.change("docs/reference/hls.md", "| golden_queue | bambu, scalar |",
+                    "| golden_bank_queue | bambu, scalar |")
         self.assertIn("bambu", self.renewed("golden_bank_queue")[5])
-        self.change("docs/verification.md", "| warp_gate | 64 warps |", "| warp_gate | 65 warps |")
+        self.change("docs/design/verification.md", "| warp_gate | 64 warps |", "| warp_gate | 65 warps |")
         self.assertEqual(self.renewed("warp_gate")[2], "65 warps")
-        self.change("docs/verification.md", "| page_coalescer | 97.7 (100.0) |", "| page_coalescer | 97.8 (100.0) |")
+        self.change("docs/design/verification.md", "| page_coalescer | 97.7 (100.0) |",
+                    "| page_coalescer | 97.8 (100.0) |")
         self.assertEqual(self.renewed("page_coalescer")[3], "97.8")
 
     def test_the_minutes_are_begun_ones(self) -> None:
@@ -79,7 +82,7 @@ class Status(unittest.TestCase):
         self.assertEqual(self.row("warp_gate")[8], "synthesized")
         self.change("scripts/docs/chips.txt", "warp_gate: tanasic tanasic5", "warp_gate:")
         self.assertEqual(self.renewed("warp_gate")[8], "proved")
-        self.change("docs/verification.md", "| warp_gate | 64 warps | 1 | the same |\n", "")
+        self.change("docs/design/verification.md", "| warp_gate | 64 warps | 1 | the same |\n", "")
         self.assertEqual(self.renewed("warp_gate")[8], "checked")
 
     def fails(self, says: str) -> None:
@@ -89,19 +92,19 @@ class Status(unittest.TestCase):
 
     def test_a_unit_without_a_row(self) -> None:
         (self.root / "hls/new_unit").mkdir()
-        self.fails("docs/units/README.md: expected one row for each of hls/: new_unit")
+        self.fails("docs/reference/units/README.md: expected one row for each of hls/: new_unit")
 
     def test_the_lists_of_proofs_disagree(self) -> None:
-        self.change("docs/verification.md", "| 128 entries, C = RTL without claims |", "| 128 entries |")
+        self.change("docs/design/verification.md", "| 128 entries, C = RTL without claims |", "| 128 entries |")
         self.fails("PROVE_IN_PARTS")
 
     def test_a_table_is_gone(self) -> None:
-        self.change("docs/hls.md", "| cycles per call, min…max |", "| cycles |")
-        self.fails("docs/hls.md: no table with the columns unit, way, cycles per call, min…max")
+        self.change("docs/reference/hls.md", "| cycles per call, min…max |", "| cycles |")
+        self.fails("docs/reference/hls.md: no table with the columns unit, way, cycles per call, min…max")
 
     def test_the_marks_are_gone(self) -> None:
-        self.change("docs/status.md", "<!-- end stages: written by make status -->\n", "")
-        self.fails("docs/status.md: expected one line '<!-- begin stages")
+        self.change("docs/reference/status.md", "<!-- end stages: written by make status -->\n", "")
+        self.fails("docs/reference/status.md: expected one line '<!-- begin stages")
 
 
 if __name__ == "__main__":

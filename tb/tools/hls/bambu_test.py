@@ -75,7 +75,7 @@ class GoldenQueue(Rig):
         self.reset_is_not_rst(self.build / f"hls/bambu/{self.unit}-scalar")
 
     def reset_is_not_rst(self, work: pathlib.Path) -> None:
-        """What an integrator must know (docs/hls.md): the tool's `reset` leaves the statics as they are."""
+        """What an integrator must know (docs/reference/hls.md): the tool's `reset` leaves the statics as they are."""
         subprocess.run(["verilator", "--cc", "--exe", "--build", "-Wno-fatal", "-Wno-lint", "-CFLAGS", "-O0", "--Mdir",
                         "reset", "--top-module", f"{self.unit}_top", f"{self.unit}_top.v",
                         str(ROOT / "tb/tools/hls/bambu_reset.cpp")], cwd=work, capture_output=True, check=True,

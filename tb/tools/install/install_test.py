@@ -174,10 +174,10 @@ class Install(unittest.TestCase):
         self.assertIn("PASS systemc_example", out)
 
     def test_documented_command(self) -> None:
-        """That of docs/systemc.md builds the platform from this tree, and compiles no model again."""
+        """That of docs/reference/systemc.md builds the platform from this tree, and compiles no model again."""
         if self.whole:
             self.skipTest("about what make systemc has built here")
-        text = (ROOT / "docs/systemc.md").read_text(encoding="utf-8")
+        text = (ROOT / "docs/reference/systemc.md").read_text(encoding="utf-8")
         found = re.search(r"^## Building$.*?^```\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
         assert found is not None
         tree = self.dir / "tree"

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 from plot import tlb_curves  # noqa: E402  (after the path is set)
 
-MEASURED = ROOT / "docs/measured"
+MEASURED = ROOT / "docs/reports/measured"
 STRIDE = 32 << 20
 
 

@@ -289,7 +289,7 @@ class Files(Case):
         self.refused("[[axis]]\nname = 'a'\nset = 'x'\nvalues = [1, 1]\n" + columns,
                      ": expected axis a: different values, found ['1', '1']")
         self.refused("axis = 3\n" + columns, ": expected [[axis]], found 3")
-        deep = ": nested too deeply, expected what docs/sweeps.md shows"
+        deep = ": nested too deeply, expected what docs/reference/sweeps.md shows"
         self.refused("title = " + "[" * 100000 + "\n" + columns, deep)
         self.refused("title = " + "{a=" * 100000 + "\n" + columns, deep)
         control = "a text without control characters, found "

@@ -23,7 +23,7 @@ from lint.tree import FILES as FILES_AT_TOP  # noqa: E402  (after the path is se
 SOURCES = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github")
 UNIT = "event_counter"
 FILES = [f"hls/{UNIT}/{UNIT}.h", f"hls/{UNIT}/{UNIT}.c", f"rtl/{UNIT}.sv", f"tb/unit/{UNIT}_test.c",
-         f"tb/lockstep/{UNIT}.c", f"tb/formal/{UNIT}.c", f"tb/formal/{UNIT}.claims", f"docs/units/{UNIT}.md"]
+         f"tb/lockstep/{UNIT}.c", f"tb/formal/{UNIT}.c", f"tb/formal/{UNIT}.claims", f"docs/reference/units/{UNIT}.md"]
 # Of an earlier build: what the tests of any unit link, and its bench.
 BUILT = ["unit/*/libunits.a", "unit/*/*.o", "unit/*/*.d", "lockstep/*.o", "lockstep/*.d", "lockstep/pch/*",
          "lockstep/runtime/*"]
@@ -71,10 +71,10 @@ class NewUnit(unittest.TestCase):
             self.assertRegex(done.stdout, f"(?m)^ok   {step} +[1-9]")
 
     def test_the_page_shows_all_of_it(self) -> None:
-        page = (ROOT / "docs/adding-a-unit.md").read_text()
+        page = (ROOT / "docs/guide/adding-a-unit.md").read_text()
         for path in FILES:
             shown = re.search(rf"^`{{3,4}}\w*\n({re.escape((self.root / path).read_text())})`{{3,4}}$", page, re.M)
-            self.assertIsNotNone(shown, f"docs/adding-a-unit.md: expected {path} as make new-unit writes it")
+            self.assertIsNotNone(shown, f"docs/guide/adding-a-unit.md: expected {path} as make new-unit writes it")
 
     def test_a_file_that_is_missing_is_named(self) -> None:
         for path in FILES:
@@ -92,7 +92,7 @@ class NewUnit(unittest.TestCase):
 
     def test_a_bad_name_writes_nothing(self) -> None:
         before = sorted(self.root.rglob("*"))
-        rows = (self.root / "docs/units/README.md").read_text()
+        rows = (self.root / "docs/reference/units/README.md").read_text()
         for name in ("all", "Counter", "1st", "a__b", "a-b", "a b", "event", "common", "x" * 33, "../up", "warp_gate",
                      "gmmu", UNIT):
             done = self.make("new-unit", f"UNIT={name}")
@@ -100,7 +100,7 @@ class NewUnit(unittest.TestCase):
             self.assertIn(f"UNIT={name}: ", done.stdout.splitlines()[0])
             self.assertIn("expected", done.stdout.splitlines()[0])
         self.assertEqual(sorted(self.root.rglob("*")), before)
-        self.assertEqual((self.root / "docs/units/README.md").read_text(), rows)
+        self.assertEqual((self.root / "docs/reference/units/README.md").read_text(), rows)
 
 
 if __name__ == "__main__":
