@@ -2,7 +2,7 @@
 """A model of the area of SRAM and CAM macros: what a chip would use where the RTL has flip-flops.
 
 It is a model, good to a factor of about 1.5: a published bit cell, times a factor for ports and for
-comparison, in an array with a strip of periphery on two sides. docs/reference/area.md says where it was held
+comparison, in an array with a strip of periphery on two sides. docs/reports/area.md says where it was held
 against published macros. It knows no layout rules, redundancy, error correction or test logic.
 """
 

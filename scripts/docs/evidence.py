@@ -12,9 +12,9 @@ from gen.configs import blocks, instances, of_unit, units
 INDEX = "docs/reference/units/README.md"
 CHIPS = "scripts/docs/chips.txt"
 TIMES = "scripts/docs/times.txt"
-PROOFS = "docs/design/verification.md"
-AREA = "docs/reference/area.md"
-HLS = "docs/reference/hls.md"
+PROOFS = "docs/reports/verification.md"
+AREA = "docs/reports/area.md"
+HLS = "docs/reports/hls.md"
 TEST_MK = "scripts/make/test.mk"
 PROVED_LISTS = ("PROVED_VARIANTS", "PROVED_VARIANTS_SLOW", "PROVED_VARIANTS_EQUAL")
 WITHOUT_CLAIMS = ", C = RTL without claims"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Styles of the top function (scripts/gen/unit_top.py), and which one is best for which tool.
 
-Scalar took Bambu the fewest cycles per call in every unit where it passed: the table of docs/reference/hls.md, to
+Scalar took Bambu the fewest cycles per call in every unit where it passed: the table of docs/reports/hls.md, to
 which a test holds this choice.
 """
 

@@ -12,8 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 TOOL = ROOT / "scripts/docs/status.py"
 # Files that the tool reads; of hls/ only what configs.py asks for.
-READ = ["README.md", "docs/reference/status.md", "docs/reference/units/README.md", "docs/design/verification.md",
-        "docs/reference/area.md", "docs/reference/hls.md",
+READ = ["README.md", "docs/reference/status.md", "docs/reference/units/README.md", "docs/reports/verification.md",
+        "docs/reports/area.md", "docs/reports/hls.md",
         "scripts/make/test.mk", "scripts/docs/chips.txt", "scripts/docs/times.txt",
         *(str(path.relative_to(ROOT)) for name in ("configs", "units") for path in ROOT.glob(f"hls/*/{name}"))]
 
@@ -60,15 +60,15 @@ class Status(unittest.TestCase):
         self.assertIn("README.md: expected what make status writes", text)
 
     def test_each_source_is_read(self) -> None:
-        self.change("docs/reference/area.md", "| warp_gate | 192 | 1 326 | 48 968 | 38 | 2 040 |",
+        self.change("docs/reports/area.md", "| warp_gate | 192 | 1 326 | 48 968 | 38 | 2 040 |",
                     "| warp_gate | 192 | 1 326 | 48 968 | 38 | 2 099 |")
         self.assertEqual(self.renewed("warp_gate")[6], "2 099")
-        self.change("docs/reference/hls.md", "| golden_queue | bambu, scalar |",
+        self.change("docs/reports/hls.md", "| golden_queue | bambu, scalar |",
                     "| golden_bank_queue | bambu, scalar |")
         self.assertIn("bambu", self.renewed("golden_bank_queue")[5])
-        self.change("docs/design/verification.md", "| warp_gate | 64 warps |", "| warp_gate | 65 warps |")
+        self.change("docs/reports/verification.md", "| warp_gate | 64 warps |", "| warp_gate | 65 warps |")
         self.assertEqual(self.renewed("warp_gate")[2], "65 warps")
-        self.change("docs/design/verification.md", "| page_coalescer | 97.7 (100.0) |",
+        self.change("docs/reports/verification.md", "| page_coalescer | 97.7 (100.0) |",
                     "| page_coalescer | 97.8 (100.0) |")
         self.assertEqual(self.renewed("page_coalescer")[3], "97.8")
 
@@ -82,7 +82,7 @@ class Status(unittest.TestCase):
         self.assertEqual(self.row("warp_gate")[8], "synthesized")
         self.change("scripts/docs/chips.txt", "warp_gate: tanasic tanasic5", "warp_gate:")
         self.assertEqual(self.renewed("warp_gate")[8], "proved")
-        self.change("docs/design/verification.md", "| warp_gate | 64 warps | 1 | the same |\n", "")
+        self.change("docs/reports/verification.md", "| warp_gate | 64 warps | 1 | the same |\n", "")
         self.assertEqual(self.renewed("warp_gate")[8], "checked")
 
     def fails(self, says: str) -> None:
@@ -95,12 +95,12 @@ class Status(unittest.TestCase):
         self.fails("docs/reference/units/README.md: expected one row for each of hls/: new_unit")
 
     def test_the_lists_of_proofs_disagree(self) -> None:
-        self.change("docs/design/verification.md", "| 128 entries, C = RTL without claims |", "| 128 entries |")
+        self.change("docs/reports/verification.md", "| 128 entries, C = RTL without claims |", "| 128 entries |")
         self.fails("PROVE_IN_PARTS")
 
     def test_a_table_is_gone(self) -> None:
-        self.change("docs/reference/hls.md", "| cycles per call, min…max |", "| cycles |")
-        self.fails("docs/reference/hls.md: no table with the columns unit, way, cycles per call, min…max")
+        self.change("docs/reports/hls.md", "| cycles per call, min…max |", "| cycles |")
+        self.fails("docs/reports/hls.md: no table with the columns unit, way, cycles per call, min…max")
 
     def test_the_marks_are_gone(self) -> None:
         self.change("docs/reference/status.md", "<!-- end stages: written by make status -->\n", "")

@@ -189,10 +189,10 @@ class Drivers(Rig):
                    UNIT)
 
     def test_the_best_style_is_that_of_the_table(self) -> None:
-        """In the table of docs/reference/hls.md the best style has the fewest cycles; what is left out is said."""
+        """In the table of docs/reports/hls.md the best style has the fewest cycles; what is left out is said."""
         most: dict[str, dict[str, int]] = {}
         unmeasured: set[str] = set()
-        for row in (ROOT / "docs/reference/hls.md").read_text().splitlines():
+        for row in (ROOT / "docs/reports/hls.md").read_text().splitlines():
             cells = [cell.strip() for cell in row.split("|")]
             if row.startswith("Bambu has not been run on "):
                 unmeasured.update(re.findall(r"`(\w+)`", row))
