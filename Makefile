@@ -21,6 +21,11 @@ CLANG_FORMAT := clang-format-19
 CLANG_TIDY := clang-tidy-19
 VERILATOR := verilator
 PYTHON := /usr/bin/python3
+# Modules have their names from the root of the tree on (scripts.area.flow, tb.tools.area.checks). It stands first: the
+# make of a copy of the tree runs the copy's.
+ifneq ($(firstword $(subst :, ,$(PYTHONPATH))),$(CURDIR))
+export PYTHONPATH := $(CURDIR)$(if $(PYTHONPATH),:$(PYTHONPATH))
+endif
 # What we build is for this machine; what we install is not (scripts/make/install.mk).
 MARCH := $(if $(DEBUG),,-march=native)
 OPT := $(if $(DEBUG),-O0,-O3)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Area and timing of units: make area [UNIT=name|all] [LIBERTY=file].
 
@@ -16,17 +15,15 @@ import json
 import sys
 from pathlib import Path
 
+from scripts.area import tools
+from scripts.area.errors import AreaError
+from scripts.area.flow import Design, Flow, check_state_bits, modules_used, yardstick
+from scripts.area.liberty import read_library
+from scripts.area.report import Report, Row
+from scripts.gen import configs
+from scripts.output import files
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from area import tools  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow, check_state_bits, modules_used, yardstick  # noqa: E402
-from area.liberty import read_library  # noqa: E402
-from area.report import Report, Row  # noqa: E402
-from gen import configs  # noqa: E402
-from output import files  # noqa: E402
-
 OSU018 = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 
 
@@ -49,7 +46,7 @@ def hand_written(unit: str, build: Path) -> Design:
 def derived(unit: str, build: Path) -> Design:
     source = build / "derived" / f"{unit}.v"
     if not source.is_file():
-        raise AreaError(f"{source}: no such file; scripts/formal/derive_rtl.py {unit} writes it")
+        raise AreaError(f"{source}: no such file; make rtl-from-c UNIT={unit} writes it")
     return Design(f"{unit} from C", configs.find(unit, ROOT).unit, [source], read_layout(build, unit), derived=True)
 
 

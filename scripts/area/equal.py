@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Is the netlist of `make area` the RTL it was made from? And a netlist for the lock-step bench.
 
@@ -20,23 +19,21 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.area.area import OSU018, hand_written
+from scripts.area.errors import AreaError
+from scripts.area.flow import Design, Flow
+from scripts.area.joined import alike, unread
+from scripts.area.liberty import Library, read_library
+from scripts.area.netlist_bench import Bench, cells_as_logic
+from scripts.formal.aiger import Graph, literal_of
+from scripts.formal.errors import ProofError
+from scripts.formal.miter import NEVER, Miter, Obligation
+from scripts.formal.prove import Prover, Verdict
+from scripts.formal.rtl import TO_GATES, Bit, Netlist, elaborate_rtl, read_netlist
+from scripts.formal.tools import yosys
+from scripts.gen import configs
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from area.area import OSU018, hand_written  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow  # noqa: E402
-from area.joined import alike, unread  # noqa: E402
-from area.liberty import Library, read_library  # noqa: E402
-from area.netlist_bench import Bench, cells_as_logic  # noqa: E402
-from formal.aiger import Graph, literal_of  # noqa: E402
-from formal.errors import ProofError  # noqa: E402
-from formal.miter import NEVER, Miter, Obligation  # noqa: E402
-from formal.prove import Prover, Verdict  # noqa: E402
-from formal.rtl import TO_GATES, Bit, Netlist, elaborate_rtl, read_netlist  # noqa: E402
-from formal.tools import yosys  # noqa: E402
-from gen import configs  # noqa: E402
-
 TIMEOUT_S = 600
 
 

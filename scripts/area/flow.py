@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from formal.tools import imported_files
-from gen.configs import code_of, rams_outside, yosys_top
+from scripts.formal.tools import imported_files
+from scripts.gen.configs import code_of, rams_outside, yosys_top
 
 from . import timing, tools
 from .errors import AreaError

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Units on an FPGA, placed and routed: make fpga [UNIT=name].
 
@@ -18,17 +17,15 @@ import statistics
 import sys
 from pathlib import Path
 
+from scripts.area import tools
+from scripts.area.area import OSU018, hand_written
+from scripts.area.errors import AreaError
+from scripts.area.flow import FPGA, LIMIT_S, Design, Flow
+from scripts.area.liberty import read_library
+from scripts.area.report import aligned, thousands
+from scripts.gen import configs
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from area import tools  # noqa: E402
-from area.area import OSU018, hand_written  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import FPGA, LIMIT_S, Design, Flow  # noqa: E402
-from area.liberty import read_library  # noqa: E402
-from area.report import aligned, thousands  # noqa: E402
-from gen import configs  # noqa: E402
-
 DEVICE = ["--hx8k", "--package", "ct256"]
 TOP = "between_shift_registers"
 CLOCK = re.compile(r"Max frequency for clock\s+'[^']*': ([\d.]+) MHz")

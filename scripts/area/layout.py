@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Units placed and routed: make layout [UNIT=name].
 
@@ -15,19 +14,17 @@ import shutil
 import sys
 from pathlib import Path
 
+from scripts.area import timing
+from scripts.area.area import hand_written
+from scripts.area.errors import AreaError
+from scripts.area.flow import Design, Flow
+from scripts.area.liberty import Library, read_library
+from scripts.area.parasitics import read_wires, spef
+from scripts.area.place_route import NEEDED, QFLOW_TECH, check, check_wires, measure, place_and_route, prepare
+from scripts.area.report import aligned, thousands
+from scripts.gen import configs
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from area import timing  # noqa: E402
-from area.area import hand_written  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow  # noqa: E402
-from area.liberty import Library, read_library  # noqa: E402
-from area.parasitics import read_wires, spef  # noqa: E402
-from area.place_route import NEEDED, QFLOW_TECH, check, check_wires, measure, place_and_route, prepare  # noqa: E402
-from area.report import aligned, thousands  # noqa: E402
-from gen import configs  # noqa: E402
-
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("layout.py", "place_route.py", "parasitics.py", "timing.py")
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Power of a unit at work: make power UNIT=name [POWER_RUN='options of gmmu run'].
 
@@ -21,21 +20,19 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.area import tools
+from scripts.area.area import OSU018, hand_written
+from scripts.area.energy import energies_of, read_energies
+from scripts.area.errors import AreaError
+from scripts.area.flow import Design, Flow
+from scripts.area.liberty import Library, read_library
+from scripts.area.netlist import CELL, connected, squeezed
+from scripts.area.netlist_bench import cells_as_logic
+from scripts.area.report import aligned, thousands
+from scripts.area.timing import longest
+from scripts.gen import configs
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from area import tools  # noqa: E402
-from area.area import OSU018, hand_written  # noqa: E402
-from area.energy import energies_of, read_energies  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow  # noqa: E402
-from area.liberty import Library, read_library  # noqa: E402
-from area.netlist import CELL, connected, squeezed  # noqa: E402
-from area.netlist_bench import cells_as_logic  # noqa: E402
-from area.report import aligned, thousands  # noqa: E402
-from area.timing import longest  # noqa: E402
-from gen import configs  # noqa: E402
-
 RUN_LIMIT_S = 1500
 STACK_BYTES = 256 << 20
 CHUNK = 64  # nets that are counted by one call: of a longer concatenation Verilator 5.006 makes too many copies

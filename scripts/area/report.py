@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from output import files
+from scripts.output import files
 
 from .flow import CONSTANT_BITS
 from .liberty import Library

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Storage of the units beside what MASK 7.4 and thesis 6.5.2 claim, and what it is of a chip's area.
 
@@ -17,19 +16,17 @@ import json
 import sys
 from pathlib import Path
 
+from scripts.area.area import read_layout
+from scripts.area.errors import AreaError
+from scripts.area.macro_model import DEFAULT_NODE, NODES, UNIT_MACROS, Macro, Node, logic_um2, sram_um2
+from scripts.area.netlist import state_bits
+from scripts.area.report import aligned, piped, thousands
+from scripts.area.storage_items import (BASELINE_MEMORIES, CHANNELS, CLAIMS, CORES, DIE_MM2, INSTANCES, L2_TLB_ENTRY,
+                                        LOG_ENTRY, LOG_KB, QUEUE_BASELINE_ENTRIES, REGISTERS, SM_CONTEXT,
+                                        SM_L1_AND_SCRATCHPAD, SM_REGISTERS, SM_UNITS)
+from scripts.output import files
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from area.area import read_layout  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.macro_model import DEFAULT_NODE, NODES, UNIT_MACROS, Macro, Node, logic_um2, sram_um2  # noqa: E402
-from area.netlist import state_bits  # noqa: E402
-from area.report import aligned, piped, thousands  # noqa: E402
-from area.storage_items import (BASELINE_MEMORIES, CHANNELS, CLAIMS, CORES, DIE_MM2, INSTANCES,  # noqa: E402
-                                L2_TLB_ENTRY, LOG_ENTRY, LOG_KB, QUEUE_BASELINE_ENTRIES, REGISTERS, SM_CONTEXT,
-                                SM_L1_AND_SCRATCHPAD, SM_REGISTERS, SM_UNITS)
-from output import files  # noqa: E402
-
 FLIP_FLOP_GATES = 4  # gate equivalents of the flip-flop of the OSU libraries: 96 um2 of 24
 
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Area and clock of units over their sizes: make area-sweep.
 
@@ -20,19 +19,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from scripts.area import tools
+from scripts.area.area import OSU018, synthesize
+from scripts.area.errors import AreaError
+from scripts.area.flow import Design, Flow, modules_used
+from scripts.area.liberty import read_library
+from scripts.area.macro_model import Macro, NODES, DEFAULT_NODE
+from scripts.area.report import Row, aligned, piped, thousands
+from scripts.gen.configs import blocks, rtl_parameters
+from scripts.gen.unit_layout import LayoutError, read_layout
+from scripts.output import files
 
-from area import tools  # noqa: E402
-from area.area import OSU018, synthesize  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow, modules_used  # noqa: E402
-from area.liberty import read_library  # noqa: E402
-from area.macro_model import Macro, NODES, DEFAULT_NODE  # noqa: E402
-from area.report import Row, aligned, piped, thousands  # noqa: E402
-from gen.configs import blocks, rtl_parameters  # noqa: E402
-from gen.unit_layout import LayoutError, read_layout  # noqa: E402
-from output import files  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)

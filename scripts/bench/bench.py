@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Simulation speed: a fixed set of workloads on the whole chip, one after the other.
 
@@ -15,15 +14,12 @@ import argparse
 import dataclasses
 import json
 import os
-import pathlib
 import statistics
 import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-
-from same.traces import find_traces  # noqa: E402  (after the path is set)
+from scripts.same.traces import find_traces
 
 PAIR = ["kernel:gups,size=64M,updates=8K", "kernel:stream,size=4M"]
 SMALL_PAIR = ["kernel:gups,size=16M,updates=1K", "kernel:stream,size=512K"]

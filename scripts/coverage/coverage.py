@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Coverage of the lock-step benches.
 
@@ -15,13 +14,11 @@ import json
 import sys
 from pathlib import Path
 
+from scripts.coverage import collect, page
+from scripts.coverage.collect import METRICS, CoverageError
+from scripts.output import files
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from coverage import collect, page  # noqa: E402
-from coverage.collect import METRICS, CoverageError  # noqa: E402
-from output import files  # noqa: E402
-
 REQUIRED = {"rtl_lines": 100.0, "rtl_toggles": 100.0, "c_lines": 100.0, "c_branches": 100.0, "bins": 100.0}
 
 

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from output import files
+from scripts.output import files
 
 from .collect import METRICS, Point
 

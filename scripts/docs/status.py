@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Tables of README.md and docs/reference/status.md: how mature each unit is, and what its first hour takes, by
 evidence alone (evidence.py).
@@ -16,13 +15,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from scripts.docs.evidence import CHIPS, EvidenceError, Unit, evidence, index, minutes, read_chips, role, roles
+from scripts.gen.configs import ConfigError, all_configs, blocks
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from docs.evidence import (CHIPS, EvidenceError, Unit, evidence, index, minutes, read_chips,  # noqa: E402
-                           role, roles)
-from gen.configs import ConfigError, all_configs, blocks  # noqa: E402
-
 # name; what holds, besides everything that the stages before it say; is it so?
 Stage = tuple[str, str, Callable[[Unit], bool]]
 STAGES: tuple[Stage, ...] = (

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes a unit, or a block of units, as a folder that stands alone, build/export/UNIT (docs/reference/export.md).
 
@@ -17,15 +16,14 @@ import shutil
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from area.errors import AreaError  # noqa: E402  (after the path is set)
-from area.flow import modules_used  # noqa: E402
-from export import texts  # noqa: E402
-from export.folder import Folder, period_of, sizes_of  # noqa: E402
-from gen import configs  # noqa: E402
-from hls import testbench  # noqa: E402
-from hls.vectors import VectorError, Vectors  # noqa: E402
-from icarus import testbench as verilog  # noqa: E402
+from scripts.area.errors import AreaError
+from scripts.area.flow import modules_used
+from scripts.export import texts
+from scripts.export.folder import Folder, period_of, sizes_of
+from scripts.gen import configs
+from scripts.hls import testbench
+from scripts.hls.vectors import VectorError, Vectors
+from scripts.icarus import testbench as verilog
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Behind the name of a unit; a configuration in a block has its own.

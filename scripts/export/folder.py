@@ -10,8 +10,8 @@ import pathlib
 import re
 from typing import Any
 
-from area.netlist import state_bits
-from gen.configs import rtl_parameters
+from scripts.area.netlist import state_bits
+from scripts.gen.configs import rtl_parameters
 
 DEFAULT_PERIOD_NS = 10.0
 PARAMETER = re.compile(r"^\s*parameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::(\w+),?[ \t]*(?://[ \t]*(.*))?$", re.M)

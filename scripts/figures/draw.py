@@ -6,14 +6,13 @@ import io
 import itertools
 
 import matplotlib
+import matplotlib.pyplot as plt
+
+from scripts.plot import style
+
+from .plan import FIGURES, GEOMEAN, Figure, Series
 
 matplotlib.use("svg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend has to be chosen first)
-
-from plot import style  # noqa: E402
-
-from .plan import FIGURES, GEOMEAN, Figure, Series  # noqa: E402
-
 matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
 LABELS = list(dict.fromkeys(series.label for figure in FIGURES for series in figure.series))
 # One colour for a scheme or link in all figures; within a figure neighbours are far apart.

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Figures 6.1 and 6.11 to 6.15 of the thesis: runs, tables, SVG.
 
@@ -18,10 +17,9 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from figures import draw, plan, results, runs, sizes  # noqa: E402  (the folder above has to be in the path)
-from output import files  # noqa: E402
-from sweep import options  # noqa: E402
+from scripts.figures import draw, plan, results, runs, sizes
+from scripts.output import files
+from scripts.sweep import options
 
 
 def parse() -> argparse.Namespace:

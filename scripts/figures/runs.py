@@ -3,8 +3,8 @@
 
 import pathlib
 
-from sweep import engine, options
-from sweep.points import Point
+from scripts.sweep import engine, options
+from scripts.sweep.points import Point
 
 
 class RunError(Exception):

@@ -6,7 +6,7 @@ None is const: clang would evaluate a const through all that it is made of, agai
 
 from __future__ import annotations
 
-from gen.unit_top import plain_type as next_larger
+from scripts.gen.unit_top import plain_type as next_larger
 
 from .errors import ProofError
 from .expr import Node, reachable

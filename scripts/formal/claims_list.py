@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Every sentence the proofs claim, unit by unit, and how strong the last proof found it.
 
@@ -16,12 +15,10 @@ import re
 import sys
 from pathlib import Path
 
+from scripts.gen import configs
+from scripts.sva.claims import comment_above
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from gen import configs  # noqa: E402
-from sva.claims import comment_above  # noqa: E402
-
 # Kinds of claims that are sentences about the unit.
 FUNCTIONS = {"property": "prop", "state after reset": "start", "duty": "duty", "invariant after reset": "inv"}
 # Steps of their proofs.

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """RTL derived from the C of a unit: registers around the translated step.
 
@@ -20,18 +19,17 @@ import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from scripts.formal.errors import ProofError
+from scripts.formal.expr import Node
+from scripts.formal.prove_unit import include_directories
+from scripts.formal.translate import packed, signals
+from scripts.formal.unit import Unit, load_step
+from scripts.formal.verilog import Emitter, public, span
+from scripts.gen import configs
+from scripts.gen.unit_layout import SV_KEYWORDS
+from scripts.output import files
 
-from formal.errors import ProofError  # noqa: E402
-from formal.expr import Node  # noqa: E402
-from formal.prove_unit import include_directories  # noqa: E402
-from formal.translate import packed, signals  # noqa: E402
-from formal.unit import Unit, load_step  # noqa: E402
-from formal.verilog import Emitter, public, span  # noqa: E402
-from gen import configs  # noqa: E402
-from gen.unit_layout import SV_KEYWORDS  # noqa: E402
-from output import files  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def shown(unit: Unit) -> set[str]:

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Proves that the C of a unit equals its RTL in one step, and that it keeps its promises.
 
@@ -21,22 +20,20 @@ import sys
 import time
 from pathlib import Path
 
+from scripts.formal import counterexample
+from scripts.formal import miter as miter_of
+from scripts.formal import rtl as rtl_of
+from scripts.formal import vectors
+from scripts.formal.describe import DUTY, load_unit
+from scripts.formal.errors import ProofError
+from scripts.formal.miter import FALLBACK
+from scripts.formal.prove import Prover, explain
+from scripts.formal.tools import c_files, imported_files, versions
+from scripts.formal.translate import translate
+from scripts.formal.unit import Unit
+from scripts.gen import configs
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from formal import counterexample  # noqa: E402
-from formal import miter as miter_of  # noqa: E402
-from formal import rtl as rtl_of  # noqa: E402
-from formal import vectors  # noqa: E402
-from formal.describe import DUTY, load_unit  # noqa: E402
-from formal.errors import ProofError  # noqa: E402
-from formal.miter import FALLBACK  # noqa: E402
-from formal.prove import Prover, explain  # noqa: E402
-from formal.tools import c_files, imported_files, versions  # noqa: E402
-from formal.translate import translate  # noqa: E402
-from formal.unit import Unit  # noqa: E402
-from gen import configs  # noqa: E402
-
 VECTORS = 256
 
 

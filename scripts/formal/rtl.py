@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gen.configs import code_of, rams_outside, rtl_parameters, yosys_top
+from scripts.gen.configs import code_of, rams_outside, rtl_parameters, yosys_top
 
 from . import aiger
 from .errors import ProofError

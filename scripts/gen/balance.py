@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import heapq
 
-from formal.expr import Builder, Node, reachable
-from gen.rewrite import copied, less
+from scripts.formal.expr import Builder, Node, reachable
+from scripts.gen.rewrite import copied, less
 
 ASSOCIATIVE = ("and", "or", "xor", "add")
 WIRING = ("const", "var", "extract", "concat")  # takes no time

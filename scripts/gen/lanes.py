@@ -8,8 +8,8 @@ counts the lanes (x == 0, x == 1, ...). What is not so in every part stays as it
 
 from __future__ import annotations
 
-from formal.expr import Builder, Node, reachable
-from gen.rewrite import copied
+from scripts.formal.expr import Builder, Node, reachable
+from scripts.gen.rewrite import copied
 
 FEWEST = 4  # lanes
 

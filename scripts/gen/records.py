@@ -13,9 +13,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from formal.expr import Builder, Node, reachable
-from formal.unit import Unit
-from gen.rewrite import copied, given
+from scripts.formal.expr import Builder, Node, reachable
+from scripts.formal.unit import Unit
+from scripts.gen.rewrite import copied, given
 
 WIDEST = 64
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """A unit with registers, from one description: C, RTL, the map for drivers, the table of the datasheet.
 
@@ -18,12 +17,10 @@ import subprocess
 import sys
 from itertools import groupby
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-
-from gen.registers_c import header, source  # noqa: E402
-from gen.registers_field import SIZE, Field, bound  # noqa: E402
-from gen.registers_rtl import module  # noqa: E402
-from output import files  # noqa: E402
+from scripts.gen.registers_c import header, source
+from scripts.gen.registers_field import SIZE, Field, bound
+from scripts.gen.registers_rtl import module
+from scripts.output import files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ACCESSES = ("rw", "ro", "const", "start", "command")
@@ -144,7 +141,7 @@ def main() -> int:
     old = [name for name, text in made.items() if not (ROOT / name).exists() or (ROOT / name).read_text() != text]
     if sys.argv[2] == "check":
         for name in old:
-            print(f"{name}: not what {path} makes; scripts/gen/registers.py {path} write")
+            print(f"{name}: not what {path} makes; python3 -m scripts.gen.registers {path} write")
         print(f"{'FAIL' if old else 'PASS'} registers: {len(made)} files of {path}")
         return 1 if old else 0
     files.write_all({ROOT / name: made[name] for name in old})

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from gen.registers_field import Field, bound, by_register, sizes
+from scripts.gen.registers_field import Field, bound, by_register, sizes
 
 
 def comment(field: Field) -> str:

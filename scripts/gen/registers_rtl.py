@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from gen.registers_c import RANGES, writable
-from gen.registers_field import Field, bound, by_register, sizes
+from scripts.gen.registers_c import RANGES, writable
+from scripts.gen.registers_field import Field, bound, by_register, sizes
 
 
 def size(field: Field) -> str:

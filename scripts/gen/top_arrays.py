@@ -9,7 +9,7 @@ that a tool sees which array each pointer stands for.
 
 from typing import Any
 
-from gen.unit_top import drive, ports, prototype, read
+from scripts.gen.unit_top import drive, ports, prototype, read
 
 TEXT = """\
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -12,14 +12,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from formal.c_text import Emitter, cut, literal, plain_type
-from formal.expr import Node, reachable
-from formal.prove_unit import include_directories
-from formal.unit import Unit, load_step
-from gen.balance import balance, depth, operators
-from gen.lanes import widen
-from gen.records import WIDEST, Record, pack, records
-from gen.unit_top import Port, TopError, ports, prototype
+from scripts.formal.c_text import Emitter, cut, literal, plain_type
+from scripts.formal.expr import Node, reachable
+from scripts.formal.prove_unit import include_directories
+from scripts.formal.unit import Unit, load_step
+from scripts.gen.balance import balance, depth, operators
+from scripts.gen.lanes import widen
+from scripts.gen.records import WIDEST, Record, pack, records
+from scripts.gen.unit_top import Port, TopError, ports, prototype
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -16,7 +16,6 @@ of bool. Every port has the next larger standard type, because exact-width types
 import dataclasses
 import importlib
 import json
-import pathlib
 import sys
 from typing import Any
 
@@ -140,7 +139,7 @@ def of_style(style: str, layout: dict[str, Any]) -> str:
         raise TopError(f"no style '{style}', expected {', '.join(STYLES)}")
     if style == "struct":
         return top(layout)
-    text: str = importlib.import_module(f"gen.top_{style}").top(layout)
+    text: str = importlib.import_module(f"scripts.gen.top_{style}").top(layout)
     return text
 
 
@@ -148,9 +147,8 @@ def main(arguments: list[str]) -> int:
     if len(arguments) not in (1, 2):
         print(__doc__, file=sys.stderr)
         return 2
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-    shared = importlib.import_module("gen.unit_top")  # the module that the styles import, not __main__
-    errors = importlib.import_module("formal.errors")
+    shared = importlib.import_module("scripts.gen.unit_top")  # the module that the styles import, not __main__
+    errors = importlib.import_module("scripts.formal.errors")
     try:
         with open(arguments[0], encoding="utf-8") as file:
             text = shared.of_style(arguments[1] if len(arguments) == 2 else "struct", json.load(file))

@@ -14,8 +14,8 @@ import re
 import subprocess
 import tempfile
 
-from hls import find
-from hls.job import Job, Result, ToolError, compared, number, run
+from scripts.hls import find
+from scripts.hls.job import Job, Result, ToolError, compared, number, run
 
 EXECUTABLES = ("bambu", "bambu-*.AppImage")
 DEVICE = "xc7a100t-1csg324-VVD"

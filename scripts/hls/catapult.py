@@ -7,7 +7,7 @@ Catapult takes the C as C++ (types stay uintN_t), like every unit is tested to c
 import pathlib
 import re
 
-from hls.job import Job, Result, ToolError, compared, number, run
+from scripts.hls.job import Job, Result, ToolError, compared, number, run
 
 EXECUTABLES = ("catapult",)
 DEVICE = "nangate-45nm_beh"  # base library; another one of the same vendor form by DEVICE=

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Synthesizes units with an HLS tool of the user and keeps the results in one table (docs/reference/hls.md).
 
@@ -18,15 +17,14 @@ import re
 import shutil
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from formal.errors import ProofError  # noqa: E402  (after the path is set)
-from gen import configs  # noqa: E402  (after the path is set)
-from gen.unit_top import TopError  # noqa: E402
-from hls import bambu, catapult, find, spelling, styles, table, vitis  # noqa: E402
-from hls.job import Job, ToolError, consumed  # noqa: E402
-from hls.testbench import testbench  # noqa: E402
-from hls.vectors import VectorError, Vectors  # noqa: E402
-from output import files  # noqa: E402
+from scripts.formal.errors import ProofError
+from scripts.gen import configs
+from scripts.gen.unit_top import TopError
+from scripts.hls import bambu, catapult, find, spelling, styles, table, vitis
+from scripts.hls.job import Job, ToolError, consumed
+from scripts.hls.testbench import testbench
+from scripts.hls.vectors import VectorError, Vectors
+from scripts.output import files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = {"bambu": bambu, "vitis": vitis, "catapult": catapult}

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The price of each way from the C of a unit to hardware, in one table (docs/reference/hls.md).
 
@@ -19,14 +18,13 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-from area.flow import modules_used  # noqa: E402  (after the path is set)
-from gen import configs  # noqa: E402
-from hls import table  # noqa: E402
-from hls.job import ToolError  # noqa: E402
-from output import files  # noqa: E402
+from scripts.area.flow import modules_used
+from scripts.gen import configs
+from scripts.hls import table
+from scripts.hls.job import ToolError
+from scripts.output import files
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 COLUMNS = ("unit", "way", "LUT", "FF", "memories", "cycles per call, min…max", "clock (ns)",
            "tool time (s)", "tool memory (MB)", "tool")
 

@@ -8,7 +8,7 @@ import os
 import pathlib
 import subprocess
 
-from hls import find
+from scripts.hls import find
 
 CC, CLANG, CXX = (os.environ.get(name, default)
                   for name, default in (("CC", "gcc"), ("CLANG", "clang-19"), ("CXX", "g++")))

@@ -8,8 +8,8 @@ which a test holds this choice.
 import json
 import pathlib
 
-from gen.unit_top import STYLES, TopError, of_style
-from hls.job import ToolError
+from scripts.gen.unit_top import STYLES, TopError, of_style
+from scripts.hls.job import ToolError
 
 BEST = {"bambu": "scalar"}
 BEST_OF = {("bambu", "sm_driver"): "arrays"}  # scalar ends with an internal error of Bambu

@@ -11,8 +11,8 @@ import json
 import pathlib
 from collections.abc import Iterator
 
-from hls.job import Result, ToolError
-from output import files
+from scripts.hls.job import Result, ToolError
+from scripts.output import files
 
 COLUMNS = ("unit", "tool", "style", "device", "co-simulation", "cycles per call", "min…max", "II (cycles)",
            "clock (ns)", "target (ns)", "area", "tool time (s)", "tool memory (MB)", "version")

@@ -5,7 +5,7 @@ import pathlib
 import re
 import xml.etree.ElementTree as ElementTree
 
-from hls.job import Job, Result, ToolError, compared, number, run
+from scripts.hls.job import Job, Result, ToolError, compared, number, run
 
 EXECUTABLES = ("vitis-run", "vitis_hls")
 DEVICE = "xc7a100tcsg324-1"

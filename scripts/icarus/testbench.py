@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes a Verilog testbench that replays the vectors of a lock-step run, and its memory file.
 
@@ -13,9 +12,8 @@ edge; it prints PASS or FAIL. The text is plain Verilog, so any simulator that r
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from gen.configs import rtl_parameters  # noqa: E402
-from hls.vectors import Port, VectorError, Vectors  # noqa: E402  (after the path is set)
+from scripts.gen.configs import rtl_parameters
+from scripts.hls.vectors import Port, VectorError, Vectors
 
 TESTBENCH = """\
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Installs what is built: bin/gmmu, headers, libraries, pkg-config files (docs/reference/install.md).
 
@@ -15,10 +14,9 @@ import shlex
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-from output import files  # noqa: E402  (the folder above has to be in the path)
+from scripts.output import files
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 UNITS_PC = """prefix={prefix}
 includedir=${{prefix}}/include/gmmu
 libdir=${{prefix}}/lib

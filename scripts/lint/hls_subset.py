@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Checks that the C of hardware units stays in the synthesizable subset (docs/reference/hls.md).
 
@@ -16,8 +15,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from lint.clang_tree import Node, Tree, TreeError, children, is_constant, value_of  # noqa: E402
+from scripts.lint.clang_tree import Node, Tree, TreeError, children, is_constant, value_of
 
 MAX_TRIPS = 65536  # more than any loop of hardware has copies
 

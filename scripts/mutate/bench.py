@@ -9,7 +9,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from gen import configs
+from scripts.gen import configs
 
 from .mutant import C, Mutant, MutateError, apply
 

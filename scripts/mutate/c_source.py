@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from lint.clang_tree import Node, Tree, TreeError, children
+from scripts.lint.clang_tree import Node, Tree, TreeError, children
 
 from .mutant import C, Mutant, MutateError
 

@@ -17,17 +17,17 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from formal import aiger
-from formal.aiger import Graph, literal_of
-from formal.errors import ProofError
-from formal.expr import Builder
-from formal.layout import Field, fields
-from formal.rtl import Netlist, elaborate_combinational, elaborate_rtl, map_registers, source_files
-from formal.tools import run
-from formal.translate import packed, signals, write_module
-from formal.unit import Translator, Unit, load_step, variables
+from scripts.formal import aiger
+from scripts.formal.aiger import Graph, literal_of
+from scripts.formal.errors import ProofError
+from scripts.formal.expr import Builder
+from scripts.formal.layout import Field, fields
+from scripts.formal.rtl import Netlist, elaborate_combinational, elaborate_rtl, map_registers, source_files
+from scripts.formal.tools import run
+from scripts.formal.translate import packed, signals, write_module
+from scripts.formal.unit import Translator, Unit, load_step, variables
 
-from gen import configs
+from scripts.gen import configs
 
 from . import netlist as netlist_of
 from . import rtl_source

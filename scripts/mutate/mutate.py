@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of a unit's RTL and C, and whether the lock-step bench kills them.
 
@@ -20,18 +19,17 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from scripts.formal.errors import ProofError
+from scripts.formal.rtl import source_files
+from scripts.gen import configs
+from scripts.mutate import c_source, netlist, report, rtl_source
+from scripts.mutate.bench import Bench
+from scripts.mutate.equivalence import Judge
+from scripts.mutate.mutant import KILLED, SURVIVED, Mutant, MutateError, load, save, write_if_changed
+from scripts.mutate.promises import Promises
+from scripts.output import files
 
-from formal.errors import ProofError  # noqa: E402
-from formal.rtl import source_files  # noqa: E402
-from gen import configs  # noqa: E402
-from mutate import c_source, netlist, report, rtl_source  # noqa: E402
-from mutate.bench import Bench  # noqa: E402
-from mutate.equivalence import Judge  # noqa: E402
-from mutate.mutant import KILLED, SURVIVED, Mutant, MutateError, load, save, write_if_changed  # noqa: E402
-from mutate.promises import Promises  # noqa: E402
-from output import files  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def rtl_files(unit: str) -> list[Path]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from formal.describe import PROPERTY, load_unit
-from formal.errors import ProofError
-from formal.miter import Miter, of_c_alone
-from formal.prove import Prover
-from formal.translate import translate
+from scripts.formal.describe import PROPERTY, load_unit
+from scripts.formal.errors import ProofError
+from scripts.formal.miter import Miter, of_c_alone
+from scripts.formal.prove import Prover
+from scripts.formal.translate import translate
 
 from .mutant import REFUSED, Mutant, apply
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from output import files
+from scripts.output import files
 
 from .mutant import EQUIVALENT, KILLED, KINDS, REFUSED, SURVIVED, UNREACHABLE, VERDICTS, Mutant
 

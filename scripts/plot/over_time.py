@@ -5,7 +5,7 @@ application, from the epochs in the JSON of a run (docs/reference/output.md)."""
 import dataclasses
 from typing import Any, Callable
 
-from plot.style import Frame, Point, curves, key, round_top
+from scripts.plot.style import Frame, Point, curves, key, round_top
 
 Run = dict[str, Any]
 Epoch = dict[str, Any]

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Report of a comparison as one HTML page, to be read in any browser, light or dark, wide or narrow.
 
@@ -19,12 +18,10 @@ import sys
 from typing import Any
 from urllib.parse import quote
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-
-from output import files  # noqa: E402  (the folder above has to be in the path)
-from plot.over_time import QUEUES, app_names, over_time  # noqa: E402  (after the path is set)
-from plot.ratios import ratio  # noqa: E402  (after the path is set)
-from plot.style import bars, escaped, facts, hues, key, table, whole_page  # noqa: E402  (after the path is set)
+from scripts.output import files
+from scripts.plot.over_time import QUEUES, app_names, over_time
+from scripts.plot.ratios import ratio
+from scripts.plot.style import bars, escaped, facts, hues, key, table, whole_page
 
 Run = dict[str, Any]  # the JSON of one run (docs/reference/output.md)
 App = dict[str, Any]

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Curves of gmmu probe tlb-boundary --csv, of chips and of real GPUs, in one picture.
 
@@ -13,9 +12,8 @@ import math
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from output import files  # noqa: E402  (the folder above has to be in the path)
-from plot.style import escaped, hues, round_top, strokes  # noqa: E402  (the folder above has to be in the path)
+from scripts.output import files
+from scripts.plot.style import escaped, hues, round_top, strokes
 
 X0, Y0, WIDTH, HEIGHT = 50, 250, 560, 230  # pixels: the origin, and the lengths of the axes
 TICKS = 4                                  # of the axis up

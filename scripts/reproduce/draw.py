@@ -4,8 +4,8 @@
 import csv
 import io
 
-from plot.ratios import ratio
-from plot.style import escaped, hues, key, round_top, table, whole_page
+from scripts.plot.ratios import ratio
+from scripts.plot.style import escaped, hues, key, round_top, table, whole_page
 
 from .figure import Cell, Figure
 

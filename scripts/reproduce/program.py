@@ -7,9 +7,9 @@ import pathlib
 import sys
 from collections.abc import Callable, Collection
 
-from output import files
-from plot.ratios import ratio
-from sweep import engine, options, spec
+from scripts.output import files
+from scripts.plot.ratios import ratio
+from scripts.sweep import engine, options, spec
 
 from . import draw
 from .figure import Figure

@@ -6,9 +6,9 @@ import dataclasses
 import subprocess
 from typing import Any
 
-from output import files
-from sweep import engine
-from sweep.points import Point
+from scripts.output import files
+from scripts.sweep import engine
+from scripts.sweep.points import Point
 
 Run = dict[str, Any]  # the JSON of a run (docs/reference/output.md)
 Points = dict[tuple[str, ...], Point]  # of a sweep

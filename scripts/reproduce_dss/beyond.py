@@ -5,9 +5,9 @@ tokens follow the SMs that an application owns now. Their runs, and their figure
 from collections.abc import Callable
 from typing import Any
 
-from reproduce.figure import Cell, Figure, mean
-from reproduce.runs import Points, Run
-from sweep.points import Point
+from scripts.reproduce.figure import Cell, Figure, mean
+from scripts.reproduce.runs import Points, Run
+from scripts.sweep.points import Point
 
 from .experiments import SMALL, microseconds, preempt_words
 

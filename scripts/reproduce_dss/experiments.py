@@ -8,10 +8,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from reproduce.figure import mean
-from reproduce.runs import Points, Run, run_all
-from sweep import engine
-from sweep.points import Point
+from scripts.reproduce.figure import mean
+from scripts.reproduce.runs import Points, Run, run_all
+from scripts.sweep import engine
+from scripts.sweep.points import Point
 
 CHIP = ("--chip", "tanasic5", "--no-alone")
 # 5.3.1: all run "until all benchmarks have been executed at least 3 times", and the runs that ended are averaged.

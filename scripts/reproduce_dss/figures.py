@@ -4,7 +4,7 @@
 import dataclasses
 from collections.abc import Callable
 
-from reproduce.figure import Cell, Figure
+from scripts.reproduce.figure import Cell, Figure
 
 from . import beyond, delays
 from . import experiments as ex

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Thesis chapter 5 in the full pipeline (Table 5.2's save times, Fig. 5.4 to 5.6 and 5.8), and with blocks as delays
 (Fig. 5.4 to 5.8): each figure as CSV, SVG and part of a page.
@@ -9,13 +8,11 @@ Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Res
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
 """
 
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from reproduce import program  # noqa: E402  (the folder above has to be in the path)
-from reproduce_dss import beyond, delays, experiments, figures  # noqa: E402
-from sweep import engine  # noqa: E402
+from scripts.reproduce import program
+from scripts.reproduce_dss import beyond, delays, experiments, figures
+from scripts.sweep import engine
 
 NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the thesis's take up to a quarter of a "
          "second. Processes have 20 000 core cycles for the host between kernels, and no copies.",

@@ -5,10 +5,10 @@ experiment of `gmmu probe`; and what is asked of them."""
 import dataclasses
 import pathlib
 
-from reproduce.figure import mean
-from reproduce.runs import Run, probe, run_all
-from sweep import engine, spec
-from sweep.points import Point
+from scripts.reproduce.figure import mean
+from scripts.reproduce.runs import Run, probe, run_all
+from scripts.sweep import engine, spec
+from scripts.sweep.points import Point
 
 FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_fgpu"
 CHIPS = ("gtx1080", "v100")

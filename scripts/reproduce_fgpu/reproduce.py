@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The evaluation of Fractional GPUs (Fig. 8 to 11, Tables III and IV), and what in the shared TLBs is left: each figure
 as CSV, SVG and part of a page.
@@ -9,13 +8,11 @@ Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Res
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
 """
 
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from reproduce import program  # noqa: E402  (the folder above has to be in the path)
-from reproduce_fgpu import experiments as ex, figures  # noqa: E402
-from sweep import engine  # noqa: E402
+from scripts.reproduce import program
+from scripts.reproduce_fgpu import experiments as ex, figures
+from scripts.sweep import engine
 
 NOTES = ["Of the paper's six applications SN (sorting networks, kernel:sn) is a victim in two and in four partitions "
          "(Fig. 9, 11, Tables III, IV), not where causes are sought; VA is the kernel stream, which reads and writes "

@@ -4,9 +4,9 @@ scope by scope; the two experiments of `gmmu probe` on their GPUs; and the runs 
 
 import dataclasses
 
-from reproduce.runs import Probed, Run, probe
-from sweep import engine
-from sweep.points import Point
+from scripts.reproduce.runs import Probed, Run, probe
+from scripts.sweep import engine
+from scripts.sweep.points import Point
 
 ONE, SCOPE_2G, SCOPE_128M = "one pass", "scopes of 2G", "scopes of 128M"
 SCOPES = {ONE: "", SCOPE_2G: ",scope=2G", SCOPE_128M: ",scope=128M"}

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The evaluation of Karnagel et al. (Fig. 1, 3 to 7, 10, 11, Tables 2, 3): each as CSV, SVG and part of a page.
 
@@ -8,13 +7,11 @@ Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Res
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
 """
 
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from reproduce import program  # noqa: E402  (the folder above has to be in the path)
-from reproduce_karnagel import experiments, figures  # noqa: E402
-from sweep import engine  # noqa: E402
+from scripts.reproduce import program
+from scripts.reproduce_karnagel import experiments, figures
+from scripts.sweep import engine
 
 NOTES = ["The sizes are the paper's, not scaled down; the number of accesses is: a thread reads 32 (K80) or 8 (P100) "
          "words or 8 rows, where the paper's read 1024 words and all threads 1.6 billion rows.",

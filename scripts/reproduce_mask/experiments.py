@@ -4,9 +4,9 @@
 import dataclasses
 import pathlib
 
-from reproduce.runs import Points, Run, applications, run_all
-from sweep import engine, spec
-from sweep.points import Point
+from scripts.reproduce.runs import Points, Run, applications, run_all
+from scripts.sweep import engine, spec
+from scripts.sweep.points import Point
 
 FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mask"
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The evaluation of MASK (§4, §7): sweeps, and each figure and table as CSV, SVG and part of a page.
 
@@ -12,10 +11,9 @@ import pathlib
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from reproduce import program  # noqa: E402  (the folder above has to be in the path)
-from reproduce_mask import experiments, figures  # noqa: E402
-from sweep import engine  # noqa: E402
+from scripts.reproduce import program
+from scripts.reproduce_mask import experiments, figures
+from scripts.sweep import engine
 
 
 def missing_applications(gmmu: pathlib.Path) -> list[str]:

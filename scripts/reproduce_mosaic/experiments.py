@@ -4,11 +4,11 @@
 import dataclasses
 import pathlib
 
-from plot.ratios import ratio
-from reproduce.figure import mean
-from reproduce.runs import Points, Run, applications, run_all
-from sweep import engine, spec
-from sweep.points import Point
+from scripts.plot.ratios import ratio
+from scripts.reproduce.figure import mean
+from scripts.reproduce.runs import Points, Run, applications, run_all
+from scripts.sweep import engine, spec
+from scripts.sweep.points import Point
 
 FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mosaic"
 DESIGNS = ("GPU-MMU", "Mosaic", "Ideal")

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The evaluation of Mosaic (§3, §6): sweeps, and each figure as CSV, SVG and part of a page.
 
@@ -8,13 +7,11 @@ Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Res
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
 """
 
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from reproduce import program  # noqa: E402  (the folder above has to be in the path)
-from reproduce_mosaic import experiments, figures  # noqa: E402
-from sweep import engine  # noqa: E402
+from scripts.reproduce import program
+from scripts.reproduce_mosaic import experiments, figures
+from scripts.sweep import engine
 
 
 def notes(r: experiments.Results, small: bool) -> list[str]:

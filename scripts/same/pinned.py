@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """A dozen of the runs of `make same` against the cycles and event hashes that are written down in pinned.txt.
 
@@ -15,12 +14,10 @@ import os
 import pathlib
 import sys
 
+from scripts.same.same import Outcome, read_runs, simulate
+from scripts.same.traces import find_traces
+
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-
-from same.same import Outcome, read_runs, simulate  # noqa: E402  (after the path is set)
-from same.traces import find_traces  # noqa: E402
-
 PINNED = HERE / "pinned.txt"
 HEAD = """# SPDX-License-Identifier: Apache-2.0
 # name of a run of runs.txt: cycles, event hash. Written by `make pinned`.

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs a fixed list of short simulations with two simulators and compares all results.
 
@@ -24,12 +23,10 @@ import tempfile
 import time
 from typing import Any
 
+from scripts.same.traces import find_traces
+from scripts.sweep import points
+
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-
-from same.traces import find_traces  # noqa: E402  (after the path is set)
-from sweep import points  # noqa: E402
-
 # What a run was asked to do, and which simulator did it, not what came out: units may be added to `--rtl all`.
 SETTINGS = {"rtl", "provenance"}
 DIFFERENCES_SHOWN = 8

@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from formal.errors import ProofError
-from formal.execute import Struct
-from formal.expr import Builder, Node, reachable
-from formal.layout import Field, Parameter, fields
-from formal.unit import Translator, variables
+from scripts.formal.errors import ProofError
+from scripts.formal.execute import Struct
+from scripts.formal.expr import Builder, Node, reachable
+from scripts.formal.layout import Field, Parameter, fields
+from scripts.formal.unit import Translator, variables
 from .parts import Part, PartsTranslator
 
 # Functions of a description that become assertions or assumptions, and how they are called there.

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The claims of a unit (tb/formal) in everybody's tools.
 
@@ -20,15 +19,14 @@ import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from scripts.formal.errors import ProofError
+from scripts.formal.prove_unit import include_directories
+from scripts.formal.rtl import source_files
+from scripts.gen import configs
+from scripts.sva import claims as claims_of
+from scripts.sva import emit, formal_bench
 
-from formal.errors import ProofError  # noqa: E402
-from formal.prove_unit import include_directories  # noqa: E402
-from formal.rtl import source_files  # noqa: E402
-from gen import configs  # noqa: E402
-from sva import claims as claims_of  # noqa: E402
-from sva import emit, formal_bench  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def folder(build: str, config: str, defines: list[str]) -> Path:

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs a .sby file with Yosys and yosys-smtbmc: the part of SymbiYosys our files need.
 
@@ -23,11 +22,9 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scripts.sva import waveform
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from sva import waveform  # noqa: E402
-
 MODES = ("bmc", "prove")
 OPTIONS = {"mode": "", "depth": "20", "expect": "pass"}
 SECTIONS = ("tasks", "options", "engines", "script", "files")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Does every claim of a unit say something, and something about states that are reached?
 
@@ -26,24 +25,22 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.formal.errors import ProofError
+from scripts.formal.expr import Node, reachable
+from scripts.formal.layout import Field
+from scripts.formal.prove_unit import include_directories
+from scripts.formal.rtl import Netlist, elaborate_combinational
+from scripts.formal.translate import write_module, write_verilog
+from scripts.formal.unit import Unit, load_step
+from scripts.formal.vectors import simulate
+from scripts.gen import configs
+from scripts.hls.vectors import VectorError, Vectors
+from scripts.sva import claims as claims_of
+from scripts.sva import solver
+from scripts.sva.emit import logic_ports
+from scripts.sva.parts import is_outcome
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from formal.errors import ProofError  # noqa: E402
-from formal.expr import Node, reachable  # noqa: E402
-from formal.layout import Field  # noqa: E402
-from formal.prove_unit import include_directories  # noqa: E402
-from formal.rtl import Netlist, elaborate_combinational  # noqa: E402
-from formal.translate import write_module, write_verilog  # noqa: E402
-from formal.unit import Unit, load_step  # noqa: E402
-from formal.vectors import simulate  # noqa: E402
-from gen import configs  # noqa: E402
-from hls.vectors import VectorError, Vectors  # noqa: E402
-from sva import claims as claims_of  # noqa: E402
-from sva import solver  # noqa: E402
-from sva.emit import logic_ports  # noqa: E402
-from sva.parts import is_outcome  # noqa: E402
-
 LANES = 256
 ONES = (1 << LANES) - 1
 Ports = dict[str, list[int]]  # of each bit of a port its value in every run

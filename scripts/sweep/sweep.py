@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs the sweep that a file describes (docs/reference/sweeps.md) and writes its table.
 
@@ -15,9 +14,8 @@ import pathlib
 import sys
 from typing import Any
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from output import files  # noqa: E402  (the folder above has to be in the path)
-from sweep import engine, options, points, spec  # noqa: E402  (the folder above has to be in the path)
+from scripts.output import files
+from scripts.sweep import engine, options, points, spec
 
 
 def parse() -> argparse.Namespace:

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
@@ -37,7 +36,7 @@ import threading
 import time
 from types import FrameType
 
-from kept import Kept
+from scripts.test.kept import Kept
 
 CHECK, DRAWN = "check", "drawn"
 

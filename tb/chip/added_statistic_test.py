@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A statistic that is added as docs/guide/extending.md says, a counter and a row, stands everywhere.
 
@@ -15,9 +14,8 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-from tb.chip import added_test  # noqa: E402  (after the path is set)
-from tb.chip.added_test import ROOT, dependents, replaced  # noqa: E402  (after the path is set)
+from tb.chip import added_test
+from tb.chip.added_test import ROOT, dependents, replaced
 
 # The L2 cache is so small that it writes lines back.
 RUN = ["--app", "kernel:stream,size=256K", "--set", "l2.bytes=32K", "--design", "sharedtlb", "--no-alone"]

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Bugs planted in the memory path of the whole chip, and in units: a short run must find each of them.
 
@@ -23,11 +22,10 @@ import sys
 import typing
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from tb.chip import replay_order  # noqa: E402  (after the path is set)
-from tb.tools.test.one_in import drawn  # noqa: E402
+from tb.chip import replay_order
+from tb.tools.test.one_in import drawn
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 VARIABLE = "GMMU_PLANTED"
 
 

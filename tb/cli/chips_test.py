@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Large chips from descriptions run every workload, with the translation oracle on.
 
@@ -19,11 +18,10 @@ import typing
 import unittest
 from collections.abc import Callable, Iterator
 
+from tb.trace import trace_text
+
 GMMU = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from tb.trace import trace_text  # noqa: E402  (after the path is set)
-
 HASHED = str(ROOT / "tb/chip/hashed.json")
 LARGEST = str(ROOT / "tb/chip/largest.json")
 TRACES = (ROOT / "../shared/traces").resolve()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the command line of gmmu: outputs, repeatability, and every kind of bad input.
 
@@ -17,10 +16,9 @@ import tempfile
 import unittest
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from tb.trace import trace_text  # noqa: E402  (after the path is set)
+from tb.trace import trace_text
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 GMMU = ""
 SMALL = ["--app", "kernel:gups,size=4M,updates=1024", "--app", "kernel:stream,size=300K"]
 V100 = ["--chip", "v100", "--design", "sharedtlb", "--set", "page_sizes=4K"]

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of gmmu probe: what its experiments find on chips that they know nothing about, and bad input.
 
@@ -14,10 +13,9 @@ import random
 import sys
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from tb.cli import cli_test  # noqa: E402  (after the path is set)
+from tb.cli import cli_test
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEED = int(os.environ.get("GMMU_SEED", "1"))
 
 

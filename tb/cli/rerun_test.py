@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Results say what was run, in every file that gmmu writes, and gmmu rerun repeats it.
 
@@ -7,13 +6,11 @@ usage: rerun_test.py PATH/TO/gmmu
 
 import json
 import os
-import pathlib
 import sys
 import unittest
 from typing import Any
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-from tb.cli import cli_test  # noqa: E402  (after the path is set)
+from tb.cli import cli_test
 
 RUN = ["run", "--app", "kernel:gups,size=1M", "--then", "kernel:stream,size=64K", "--chip", "mask", "--seed", "3",
        "--set", "tlb.l2.entries=1K", "--design", "sharedtlb", "--no-alone"]

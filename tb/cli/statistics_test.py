@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The statistics of a run: JSON, CSV and table have what gmmu list --statistics names, with the same values.
 
@@ -8,13 +7,11 @@ usage: statistics_test.py PATH/TO/gmmu
 import csv
 import json
 import os
-import pathlib
 import sys
 import unittest
 from typing import Any
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-from tb.cli import cli_test  # noqa: E402  (after the path is set)
+from tb.cli import cli_test
 
 RUNS = {
     "alone runs": ["run", *cli_test.SMALL],

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Self-test of scripts/area/equal.py: faults in netlists are found.
 
@@ -16,14 +15,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from scripts.area import equal
+from scripts.area.area import OSU018, hand_written
+from scripts.area.flow import Flow
+from scripts.area.liberty import read_library
+
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from area import equal  # noqa: E402
-from area.area import OSU018, hand_written  # noqa: E402
-from area.flow import Flow  # noqa: E402
-from area.liberty import read_library  # noqa: E402
-
 UNIT = "warp_gate"
 # Cells with the same pins and another function.
 OTHER_KIND = {"NAND2X1": "NOR2X1", "NOR2X1": "NAND2X1", "AOI21X1": "OAI21X1", "OAI21X1": "AOI21X1",

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Layout, FPGA and power: sound units pass, planted faults are caught. Prints PASS or FAIL per check.
 
@@ -17,21 +16,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+from scripts.area import layout, place_route, timing
+from scripts.area.area import OSU018, hand_written
+from scripts.area.energy import energies_of, read_energies
+from scripts.area.errors import AreaError
+from scripts.area.flow import Design, Flow
+from scripts.area.fpga import make_fpga
+from scripts.area.liberty import read_library
+from scripts.area.netlist import Netlist
+from scripts.area.parasitics import read_net, read_wires, spef
+from scripts.area.power import CHUNK, Counts, instrument, read_counts
+from tb.tools.area.checks import Checks
+
 ROOT = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
-
-from area import layout, place_route, timing  # noqa: E402
-from area.area import OSU018, hand_written  # noqa: E402
-from area.energy import energies_of, read_energies  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow  # noqa: E402
-from area.fpga import make_fpga  # noqa: E402
-from area.liberty import read_library  # noqa: E402
-from area.netlist import Netlist  # noqa: E402
-from area.parasitics import read_net, read_wires, spef  # noqa: E402
-from area.power import CHUNK, Counts, instrument, read_counts  # noqa: E402
-from tb.tools.area.checks import Checks  # noqa: E402
-
 UNIT, TECHNOLOGY = "page_coalescer", "osu018"
 EDGES = 1000
 COUNTER = """module counter(input clk, input rst, output [1:0] value);

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Self-test of the area flow: sound units pass, broken ones are caught. Prints PASS or FAIL per check.
 
@@ -14,20 +13,18 @@ import shutil
 import sys
 from pathlib import Path
 
+from scripts.area.area import OSU018, hand_written, read_layout
+from scripts.area.errors import AreaError
+from scripts.area.flow import Design, Flow, check_state_bits, modules_used, relevant_text, yardstick
+from scripts.area.liberty import evaluate, read_library
+from scripts.area.netlist import one_by_one
+from scripts.area.place_route import without_constant_outputs
+from scripts.area.macro_model import NODES, Macro, sram_um2
+from scripts.area.storage import classify
+from scripts.gen import unit_layout
+from tb.tools.area.checks import Checks
+
 ROOT = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
-
-from area.area import OSU018, hand_written, read_layout  # noqa: E402
-from area.errors import AreaError  # noqa: E402
-from area.flow import Design, Flow, check_state_bits, modules_used, relevant_text, yardstick  # noqa: E402
-from area.liberty import evaluate, read_library  # noqa: E402
-from area.netlist import one_by_one  # noqa: E402
-from area.place_route import without_constant_outputs  # noqa: E402
-from area.macro_model import NODES, Macro, sram_um2  # noqa: E402
-from area.storage import classify  # noqa: E402
-from gen import unit_layout  # noqa: E402
-from tb.tools.area.checks import Checks  # noqa: E402
-
 ENTRIES = 4
 
 

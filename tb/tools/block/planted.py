@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Do the assertions of a block find bugs? Each is planted in C and RTL alike, so that both are equal, and what is
 around them in the bench does not judge: only an assertion can tell. One program has all of them, $GMMU_MUTANT selects
@@ -16,13 +15,11 @@ import shutil
 import subprocess
 import sys
 
+from scripts.gen import configs
+from scripts.mutate.rtl_source import PACKAGE, SELECTED
+from tb.tools.block.plants import BUG, Plant
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-from gen import configs  # noqa: E402  (after the path is set)
-from mutate.rtl_source import PACKAGE, SELECTED  # noqa: E402
-
-from plants import BUG, Plant  # noqa: E402
-
 # Asking the environment for it each time would take longer than the step itself.
 C_SELECTED = """int mutant_selected(void);
 static int planted_bug(void) {
@@ -40,7 +37,7 @@ TOLD = re.compile(r"Assertion failed in (\S+):")
 
 
 def plants_of(block: str) -> list[Plant]:
-    plants: list[Plant] = importlib.import_module(f"plants_{block}").PLANTS
+    plants: list[Plant] = importlib.import_module(f"tb.tools.block.plants_{block}").PLANTS
     return plants
 
 

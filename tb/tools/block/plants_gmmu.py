@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bugs of gmmu: the rule that each breaks, and the unit. What is replaced in its C and in its RTL."""
 
-from plants import BUG, Plant
+from tb.tools.block.plants import BUG, Plant
 
 PLANTS = [
     Plant("claims.*own_space", "gmmu",

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """An exported unit stands alone: the commands of its README work in a copy outside the tree.
 
@@ -24,11 +23,10 @@ from typing import Any
 
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-from area.netlist import state_bits  # noqa: E402  (after the path is set)
-from hls import spelling  # noqa: E402
+from scripts.area.netlist import state_bits
+from scripts.hls import spelling
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SMALL_BITS = 1000  # synthesized in every test
 LIMIT_S = 600
 

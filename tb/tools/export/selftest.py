@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The test of exported units must notice what is wrong with one.
 
@@ -20,12 +19,10 @@ import sys
 import tempfile
 from collections.abc import Callable
 
+from scripts.hls import find, spelling
+from tb.tools.export import export_test as test
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-
-from hls import find, spelling  # noqa: E402  (after the path is set)
-from tb.tools.export import export_test as test  # noqa: E402
-
 LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 
 

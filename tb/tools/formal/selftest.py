@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the proof harness: it must understand C, and it must be able to fail.
 
@@ -28,24 +27,22 @@ import sys
 import unittest.mock
 from pathlib import Path
 
+from scripts.formal import derive_rtl, prove_unit, translate, vectors
+from scripts.formal.claims_list import logs_of, strength
+from scripts.formal.describe import load_unit
+from scripts.formal.errors import ProofError
+from scripts.formal.execute import Outcome
+from scripts.formal.expr import Builder, Node
+from scripts.formal.layout import Field, fields
+from scripts.formal.rtl import elaborate_combinational, source_files
+from scripts.formal.tools import imported_files, run
+from scripts.formal.unit import Translator, variables
+from scripts.sva import vacuity
+from tb.tools.formal import planted
+from tb.tools.test.one_in import drawn
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-
-from formal import derive_rtl, prove_unit, translate, vectors  # noqa: E402
-from formal.claims_list import logs_of, strength  # noqa: E402
-from formal.describe import load_unit  # noqa: E402
-from formal.errors import ProofError  # noqa: E402
-from formal.execute import Outcome  # noqa: E402
-from formal.expr import Builder, Node  # noqa: E402
-from formal.layout import Field, fields  # noqa: E402
-from formal.rtl import elaborate_combinational, source_files  # noqa: E402
-from formal.tools import imported_files, run  # noqa: E402
-from formal.unit import Translator, variables  # noqa: E402
-from sva import vacuity  # noqa: E402
-from tb.tools.formal import planted  # noqa: E402
-from tb.tools.test.one_in import drawn  # noqa: E402
-
 VECTORS = 512
 FLIPS = 12
 COMMON = [HERE, ROOT / "hls" / "common"]

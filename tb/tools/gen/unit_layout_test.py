@@ -1,18 +1,14 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of unit_layout.py and unit_top.py: what they make of a header, and what they refuse and why."""
 
 import os
 import pathlib
-import sys
 import tempfile
 import unittest
 
+from scripts.gen import unit_layout, unit_top
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from gen import unit_layout, unit_top  # noqa: E402  (after the path is set)
-
 COMMON = str(ROOT / "hls" / "common")
 CLANG = os.environ.get("CLANG", "clang-19")
 GOOD_STATE = "u1 busy; u9 id[16];"

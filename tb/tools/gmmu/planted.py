@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Bugs planted in copies of the C of gmmu and its units, and of vortex_port before it: its block test must find each,
 for the reason given, and pass without one.
@@ -13,11 +12,10 @@ import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
-from gen import configs  # noqa: E402  (after the path is set)
-from tb.tools.test.one_in import drawn  # noqa: E402
+from scripts.gen import configs
+from tb.tools.test.one_in import drawn
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SEED = "1"
 SPACE = "an answer carries a frame of another space"
 OLD = "after a fence an old translation answers|a space that is disabled is translated"

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The driver of Bambu with Bambu itself, where it is in PATH or below HLS_TOOLS_DIR: two small units.
 
@@ -12,13 +11,11 @@ import subprocess
 import sys
 import unittest
 
+from scripts.hls import bambu, find
+from scripts.hls.job import Job
+from tb.tools.hls.rig import CYCLES, WRONG, Rig
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-
-from hls import bambu, find  # noqa: E402  (after the path is set)
-from hls.job import Job  # noqa: E402
-from tb.tools.hls.rig import CYCLES, WRONG, Rig  # noqa: E402
-
 LIMIT_S = os.environ.get("BAMBU_LIMIT_S", "300")
 
 

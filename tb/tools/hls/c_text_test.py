@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """C of expressions (scripts/formal/c_text.py): every operator, at many widths, compiled and compared with its meaning.
 
@@ -9,18 +8,15 @@ import os
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 import unittest
 
+from scripts.formal.c_text import Emitter, literal, plain_type
+from scripts.formal.errors import ProofError
+from scripts.formal.expr import Builder, Node
+from tb.tools.hls.meaning import worth
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-
-from formal.c_text import Emitter, literal, plain_type  # noqa: E402  (after the path is set)
-from formal.errors import ProofError  # noqa: E402
-from formal.expr import Builder, Node  # noqa: E402
-from tb.tools.hls.meaning import worth  # noqa: E402
-
 CC = os.environ.get("CC", "gcc")
 FLAGS = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-fsanitize=undefined",
          "-fno-sanitize-recover=all"]

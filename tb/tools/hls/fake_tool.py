@@ -81,9 +81,9 @@ VITIS_COSIM = """\
 |   RTL    |  Status  |      min      |      avg      |      max      |      min      |      avg      |      max      |
 +----------+----------+-----------------------------------------------+-----------------------------------------------+
 |      VHDL|        NA|             NA|             NA|             NA|             NA|             NA|             NA|
-|   Verilog|{status:>10}|              2|              2|              2|              1|              1|              1|
+|   Verilog|{state:>10}|              2|              2|              2|              1|              1|              1|
 +----------+----------+-----------------------------------------------+-----------------------------------------------+
-"""  # noqa: E501
+"""
 CATAPULT = """\
 Processes/Blocks in Design
   Process           Real Operation(s) count Latency Throughput Reset Length II Comments
@@ -169,7 +169,7 @@ def vitis(arguments: list[str]) -> None:
         (reports / "syn/report").mkdir(parents=True)
         (reports / "sim/report").mkdir(parents=True)
         (reports / "syn/report/csynth.xml").write_text(VITIS.format(top=top))
-        (reports / f"sim/report/{top}_cosim.rpt").write_text(VITIS_COSIM.format(status="Pass" if passed else "Fail"))
+        (reports / f"sim/report/{top}_cosim.rpt").write_text(VITIS_COSIM.format(state="Pass" if passed else "Fail"))
 
 
 def catapult(arguments: list[str]) -> None:

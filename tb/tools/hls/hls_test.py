@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the drivers of HLS tools (scripts/hls), on stand-ins of the tools (fake_tool.py).
 
@@ -14,13 +13,11 @@ import subprocess
 import sys
 import unittest
 
+from scripts.gen import configs
+from scripts.hls.styles import best
+from tb.tools.hls.rig import HERE, Rig
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-
-from gen import configs  # noqa: E402  (after the path is set)
-from hls.styles import best  # noqa: E402
-from tb.tools.hls.rig import HERE, Rig  # noqa: E402  (after the path is set)
-
 UNIT = "golden_queue"
 
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """What the straight-line top does to expressions (scripts/gen/balance.py, lanes.py, records.py): the values stay,
 and there are fewer operators, or fewer of them one behind the other.
@@ -10,20 +9,17 @@ import json
 import os
 import pathlib
 import random
-import sys
 import unittest
 
+from scripts.formal.expr import Builder, Node, reachable
+from scripts.gen import top_scalar
+from scripts.gen.balance import balance, depth, operators
+from scripts.gen.lanes import widen
+from scripts.gen.records import Record, pack, records
+from scripts.gen.unit_top import ports
+from tb.tools.hls.meaning import worth
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-
-from formal.expr import Builder, Node, reachable  # noqa: E402  (after the path is set)
-from gen import top_scalar  # noqa: E402
-from gen.balance import balance, depth, operators  # noqa: E402
-from gen.lanes import widen  # noqa: E402
-from gen.records import Record, pack, records  # noqa: E402
-from gen.unit_top import ports  # noqa: E402
-from tb.tools.hls.meaning import worth  # noqa: E402
-
 BUILD = ROOT / os.environ.get("BUILD", "build")
 ENTRIES = 48
 NONE = 255

@@ -1,15 +1,12 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The check of the documents' links must find what is planted, and nothing else."""
 
 import pathlib
 import sys
 
+from tb.tools.lint.breaches import try_check
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-
-from tb.tools.lint.breaches import try_check  # noqa: E402
-
 GOOD = {"README.md": "# A `title`, and more\n[b](docs/b.md#two-words-1) [self](#a-title-and-more) [far](https://x.y)\n"
                      "```\n[code](nowhere.md)\n```\n`hls/U/U.h` `hls/real/real.h` `tb/example_test.c`\n",
         "docs/b.md": "# Two words\n## Two words\n[up](../README.md)\n", "hls/real/real.h": ""}

@@ -1,17 +1,13 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """scripts/lint/floors.py finds planted breaches of the floors of models/, and nothing in a sound tree."""
 
 import pathlib
-import sys
 import tempfile
 import unittest
 
+from scripts.lint.floors import FLOORS, Checker
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from lint.floors import FLOORS, Checker  # noqa: E402
-
 # file: what it includes
 SOUND: dict[str, list[str]] = {
     "hls/common/types.h": [],

@@ -1,17 +1,13 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """scripts/lint/rtl_format.py finds planted breaches of every rule, and nothing in a good file."""
 
 import pathlib
-import sys
 import tempfile
 import unittest
 
+from scripts.lint.rtl_format import Checker
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from lint.rtl_format import Checker  # noqa: E402
-
 GOOD = """// SPDX-License-Identifier: Apache-2.0
 // A unit with one of everything.
 module good #(

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """A size that a unit cannot have ends its build with the name of the size, in C and in RTL.
 
@@ -18,10 +17,9 @@ import sys
 import typing
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-from tb.tools.test.one_in import drawn  # noqa: E402  (after the path is set)
+from tb.tools.test.one_in import drawn
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SETS = {"END_LISTENERS"}  # a bit for each member; the first listener is none
 PARAMETER = re.compile(r"\bparameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::GMMU_\1\b")
 

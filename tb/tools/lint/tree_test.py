@@ -1,15 +1,12 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The check of the top level must find what is planted, and nothing else."""
 
 import pathlib
 import sys
 
+from tb.tools.lint.breaches import try_check
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-
-from tb.tools.lint.breaches import try_check  # noqa: E402
-
 FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github", "build")
 FILES = ("Makefile", "README.md", "LICENSE", "VERSION", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", ".clang-format",
          ".clang-tidy", ".editorconfig", ".gitignore")

@@ -1,15 +1,12 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The check of the version must find what is planted, and nothing else."""
 
 import pathlib
 import sys
 
+from tb.tools.lint.breaches import try_check
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-
-from tb.tools.lint.breaches import try_check  # noqa: E402
-
 GOOD = {"VERSION": "1.2.3-rc4\n", "CITATION.cff": "cff-version: 1.2.0\nversion: 1.2.3-rc4\n",
         "CHANGELOG.md": "# Changes\n\n## [1.2.3-rc4] - unreleased\n\n## [1.2.2] - 2026-01-01\n"}
 BAD = {"VERSION: '1.2.3-rc4\nmore', expected one line": {"VERSION": "1.2.3-rc4\nmore\n"},

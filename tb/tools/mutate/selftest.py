@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Does `make mutate` judge rightly? Planted mutants of golden_queue, and the makers of mutants on small texts.
 
@@ -12,16 +11,14 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from scripts.formal.errors import ProofError
+from scripts.mutate import c_source, mutate, netlist, report, rtl_source
+from scripts.mutate.bench import Bench
+from scripts.mutate.equivalence import Judge
+from scripts.mutate.mutant import C, EQUIVALENT, RTL, SURVIVED, UNREACHABLE, Mutant, MutateError, apply
+from scripts.mutate.promises import Promises
+
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from formal.errors import ProofError  # noqa: E402
-from mutate import c_source, mutate, netlist, report, rtl_source  # noqa: E402
-from mutate.bench import Bench  # noqa: E402
-from mutate.equivalence import Judge  # noqa: E402
-from mutate.mutant import C, EQUIVALENT, RTL, SURVIVED, UNREACHABLE, Mutant, MutateError, apply  # noqa: E402
-from mutate.promises import Promises  # noqa: E402
-
 UNIT = "golden_queue"
 FILES = {C: "hls/golden_queue/golden_queue.c", RTL: "rtl/golden_queue.sv"}
 BUILD = Path("build")

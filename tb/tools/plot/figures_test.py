@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The page of the thesis's figures, drawn from made-up results of the full job, and a browser's look at it; the
 sizes of their data.
@@ -14,11 +13,10 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT)]
-from figures import draw, figures, plan, results, sizes  # noqa: E402  (after the path is set)
-from tb.tools.plot import browser  # noqa: E402
+from scripts.figures import draw, figures, plan, results, sizes
+from tb.tools.plot import browser
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 NOTES = ["histo: replay is 12.3 % faster than a scheme <of a long name> & more " + "x" * 200]
 GMMU = ""
 ORIGIN = draw.Origin("figures.py --set <a>=1 GMMU build/figures", "tanasic", ["sm.count=4", "l2.ways=8"], 3,

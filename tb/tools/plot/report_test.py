@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The report page: it holds what it promises for any comparison, and a browser shows it whole.
 
@@ -22,10 +21,9 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-from tb.tools.plot import browser  # noqa: E402  (after the path is set)
+from tb.tools.plot import browser
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 GMMU = ""
 PAIR = ["--app", "kernel:gups,size=16M,updates=2K", "--app", "kernel:stream,size=300K"]
 MANY = [word for i in range(1, 13) for word in ("--app", f"kernel:stream,size={i}0K")]

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the picture of TLB curves.
 
@@ -9,14 +8,12 @@ import contextlib
 import io
 import pathlib
 import re
-import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-from plot import tlb_curves  # noqa: E402  (after the path is set)
+from scripts.plot import tlb_curves
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 MEASURED = ROOT / "docs/reports/measured"
 STRIDE = 32 << 20
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Stands for the simulator in a second run of a reproduction: gives the results of the first, without running.
 
@@ -10,9 +9,9 @@ import pathlib
 import shutil
 import sys
 
+from scripts.sweep.points import Point
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-from sweep.points import Point  # noqa: E402  (after the path is set)
 
 
 def main() -> int:

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make reproduce-dss in its small form: every figure is written, its directions are those of the thesis, its numbers
 those of the simulator, a run that fails is said and stops nothing.
@@ -9,12 +8,10 @@ usage: reproduce_dss_test.py PATH/TO/gmmu
 import json
 import pathlib
 import subprocess
-import sys
+
+from tb.tools.reproduce import rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
-
 SWITCH, DRAIN = "PPQ, context switch", "PPQ, draining"
 
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make reproduce-fgpu in its least form, or in its small one: every figure is written, its directions are those of the
 paper, its numbers those of the simulator, a run that fails is said and stops nothing.
@@ -9,12 +8,10 @@ usage: reproduce_fgpu_test.py [--small] PATH/TO/gmmu
 import json
 import pathlib
 import subprocess
-import sys
+
+from tb.tools.reproduce import rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
-
 FIGURES = {"fig_8_gtx1080", "fig_9_gtx1080", "table_iii", "variation_gtx1080", "fig_11", "table_iv",
            "variation_four_partitions", "four_causes", "mps_causes", "shared_tlbs", "in_the_tlbs",
            "caffe_sizes"}

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make reproduce-karnagel in its small form: every figure is written, its directions are those of the paper, its
 numbers those of the simulator, a run that fails is said and stops nothing.
@@ -9,15 +8,12 @@ usage: reproduce_karnagel_test.py PATH/TO/gmmu
 import json
 import pathlib
 import subprocess
-import sys
+
+from scripts.reproduce.figure import Cell
+from scripts.reproduce_karnagel import experiments, figures
+from tb.tools.reproduce import rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-sys.path.insert(0, str(ROOT / "scripts"))
-from reproduce.figure import Cell  # noqa: E402  (after the path is set)
-from reproduce_karnagel import experiments, figures  # noqa: E402
-from tb.tools.reproduce import rig  # noqa: E402
-
 FIGURES = {"fig_1a", "fig_1b", "table_2_entries", "table_2_entry", "table_2_delay", "fig_3_and_4", "table_3",
            "fig_10a", "fig_10b", "fig_11a", "within_the_reach", "hit_rates_random_sample"}
 

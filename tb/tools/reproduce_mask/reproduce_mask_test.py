@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make reproduce-mask in its small form: every figure is written, its numbers are those of the simulator, a run
 that fails is said and stops nothing, and a second time nothing runs.
@@ -9,16 +8,14 @@ usage: reproduce_mask_test.py PATH/TO/gmmu
 import json
 import pathlib
 import subprocess
-import sys
 import unittest
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-from tb.tools.plot import browser  # noqa: E402  (after the path is set)
-from tb.tools.reproduce import rig  # noqa: E402
-from tb.tools.reproduce.rig import values  # noqa: E402
+from tb.tools.plot import browser
+from tb.tools.reproduce import rig
+from tb.tools.reproduce.rig import values
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIGURES = {"fig_3", "fig_5", "fig_6", "fig_7", "fig_8", "fig_9", "section_4_3_walks", "fig_11", "fig_12", "fig_13",
            "fig_14", "fig_15", "section_5_3_l2_bypass", "section_5_4_dram", "section_7_2_tlb", "section_7_oracle",
            "table_3", "table_4"}

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """make reproduce-mosaic in its small form: every figure is written, its numbers are those of the simulator, and a
 run that fails is said and stops nothing. What the reproductions share is tested with MASK's.
@@ -9,14 +8,12 @@ usage: reproduce_mosaic_test.py PATH/TO/gmmu
 import json
 import pathlib
 import subprocess
-import sys
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT))
-from tb.tools.reproduce import rig  # noqa: E402  (after the path is set)
-from tb.tools.reproduce.rig import values  # noqa: E402
+from tb.tools.reproduce import rig
+from tb.tools.reproduce.rig import values
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIGURES = {"fig_3", "fig_4", "fig_8", "fig_9", "fig_10", "fig_11", "fig_12", "fig_13", "fig_14", "fig_15",
            "fig_16a", "fig_16b", "fig_16_price", "table_2", "mask_and_mosaic", "mask_and_mosaic_tlbs"}
 CHIP = ["--chip", "mosaic", "--set", "page_sizes=4K", "--no-alone", "--quiet"]

@@ -54,6 +54,5 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     script = sys.argv[1]
     sys.argv[:] = sys.argv[1:]
-    sys.path[0] = os.path.dirname(os.path.abspath(script))
     setattr(unittest, "main", functools.partial(unittest.main, testLoader=DrawingLoader()))
     runpy.run_path(script, run_name="__main__")

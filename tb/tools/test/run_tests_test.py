@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """scripts/test/run_tests.py counts what steps print, and no failure gets lost."""
 
+import os
 import pathlib
 import shutil
 import subprocess
@@ -125,6 +126,7 @@ class RunTestsTest(unittest.TestCase):
         for folder in ("scripts", "docs", "hls"):
             (tree / folder).mkdir(parents=True)
         shutil.copytree(RUN_TESTS.parent, tree / "scripts/test", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(RUN_TESTS.parents[1] / "__init__.py", tree / "scripts")
         (tree / "hls/unit.c").write_text("int x;\n")
         ran = self.folder / "ran"
         manifest = f"check good: echo good >>{ran}\ncheck bad: echo bad >>{ran}; false\n"
@@ -134,7 +136,8 @@ class RunTestsTest(unittest.TestCase):
             (self.folder / "manifest").write_text(manifest)
             done = subprocess.run([sys.executable, f"{tree}/scripts/test/run_tests.py", "--logs", f"{self.folder}/logs",
                                    "--kept", f"{self.folder}/kept", *more, f"{self.folder}/manifest"],
-                                  capture_output=True, text=True, check=False)
+                                  capture_output=True, text=True, check=False,
+                                  env=dict(os.environ, PYTHONPATH=str(tree)))
             self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (1, "1 passed, 1 failed, 0 skipped"))
             return sorted(ran.read_text().split())
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """make new-unit: what it writes compiles, passes, lints and proves in a copy of the sources; the page shows all of it;
 a bad name writes nothing; a file that is missing is named at once.
@@ -16,10 +15,9 @@ import tempfile
 import typing
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts"))
-from lint.tree import FILES as FILES_AT_TOP  # noqa: E402  (after the path is set)
+from scripts.lint.tree import FILES as FILES_AT_TOP
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 SOURCES = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github")
 UNIT = "event_counter"
 FILES = [f"hls/{UNIT}/{UNIT}.h", f"hls/{UNIT}/{UNIT}.c", f"rtl/{UNIT}.sv", f"tb/unit/{UNIT}_test.c",
