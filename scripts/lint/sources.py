@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every source says its licence in its first line (the second below a #!), and none is too long.
 
+Python that imports from scripts/ or tb/ finds these by PYTHONPATH or by `python3 -m`: it does not change the search
+path, and has no #! line, as it does not run by its own name. No comment hides a line from flake8.
+
 usage: sources.py FOLDER_OR_FILE...
 """
 
 import pathlib
+import re
 import sys
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
@@ -19,6 +23,12 @@ LINES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((".py", ".sh", ".mk", ".toml", ".sby", ".dict", ".cff", ".clang-format", ".clang-tidy",
                      ".editorconfig", "Makefile", "Snakefile", "configs"), (HASH,)),
 }
+# What Python does without, and what stands instead.
+PYTHON = {
+    re.compile(r"\bsys\.path\b"): "expected `python3 -m` or PYTHONPATH, not a change of the search path",
+    re.compile(r"#\s*noqa"): "expected code that flake8 takes, not a comment that hides it",
+}
+OURS = re.compile(r"^\s*from (scripts|tb)\b", re.M)
 
 
 def licence_lines(path: pathlib.Path) -> tuple[str, ...]:
@@ -45,6 +55,11 @@ def breaches(path: pathlib.Path) -> list[str]:
         found.append(f"{path}:{line + 1}: expected '{expected[0]}'")
     if len(lines) > LONGEST:
         found.append(f"{path}:{LONGEST + 1}: the file has {len(lines)} lines, more than {LONGEST}")
+    if path.suffix == ".py":
+        found += [f"{path}:{number}: {says}" for number, text in enumerate(lines, 1)
+                  for banned, says in PYTHON.items() if banned.search(text)]
+        if line and OURS.search("\n".join(lines)):
+            found.append(f"{path}:1: expected no #! line: it imports from scripts/ or tb/, so `python3 -m` runs it")
     return found
 
 

@@ -26,7 +26,7 @@ lint-format:
 do-format:
 	$(CLANG_FORMAT) -i $(call some,C_FILES)
 
-# Licence line, length.
+# Licence line, length; Python that needs neither a path of its own nor a waiver.
 lint-sources:
 	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci .clang-format .clang-tidy .editorconfig CITATION.cff Makefile
 
@@ -104,6 +104,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/version_test.py
 	@$(PYTHON) tb/tools/docs/status_test.py
 	@$(PYTHON) tb/tools/docs/guide_test.py
+	@$(PYTHON) tb/tools/docs/by_hand_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
 lint-registers:

@@ -12,8 +12,9 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # Enough for make to read its files; the whole tree would only take longer.
-KEPT = ("Makefile", ".clang-format", ".clang-tidy", ".editorconfig", "CITATION.cff", ".ci", "scripts/lint",
-        "scripts/make", "hls/common", "hls/golden_queue", "rtl/golden_queue.sv", "tb/tools/lint/exported_test.py")
+KEPT = ("Makefile", ".clang-format", ".clang-tidy", ".editorconfig", "CITATION.cff", ".ci", "scripts/__init__.py",
+        "scripts/lint", "scripts/make", "hls/common", "hls/golden_queue", "rtl/golden_queue.sv",
+        "tb/tools/lint/exported_test.py")
 
 
 class ExportedTest(unittest.TestCase):
@@ -57,6 +58,17 @@ class ExportedTest(unittest.TestCase):
 
     def test_licence_below_the_interpreter(self) -> None:
         self.check("lint-sources", "scripts/bad.py", f"#!/usr/bin/python3\n\n# {LICENCE}\n")
+
+    def test_python_path(self) -> None:
+        path = "sys." + "path"
+        self.check("lint-sources", "scripts/bad.py", f"# {LICENCE}\nimport sys\n{path}.insert(0, '.')\n")
+
+    def test_hidden_from_flake8(self) -> None:
+        self.check("lint-sources", "scripts/bad.py", f"# {LICENCE}\nimport os  # {'noqa'}: F401\n")
+
+    def test_interpreter_of_what_needs_a_path(self) -> None:
+        (self.tree / "scripts/good.py").write_text(f"# {LICENCE}\nfrom scripts import good\n", encoding="utf-8")
+        self.check("lint-sources", "scripts/bad.py", f"#!/usr/bin/python3\n# {LICENCE}\nfrom scripts import good\n")
 
     def test_other_comment(self) -> None:
         self.check("lint-sources", "rtl/bad.sv", f"# {LICENCE}\n")
