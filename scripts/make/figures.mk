@@ -10,7 +10,7 @@ DEEP_SIZE := -DGMMU_REPLAY_DEPTH=192
 
 .PHONY: do-figures figures-deep
 do-figures: $(BUILD)/gmmu
-	@$(PYTHON) scripts/figures/figures.py --jobs $(JOBS) $(FIGURES_FLAGS) $(BUILD)/gmmu $(FIGURES)
+	@$(PYTHON) scripts/experiments/thesis/figures.py --jobs $(JOBS) $(FIGURES_FLAGS) $(BUILD)/gmmu $(FIGURES)
 
 # The simulator without RTL.
 $(BUILD)/gmmu_c: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_c.a
@@ -20,4 +20,4 @@ $(BUILD)/gmmu_c: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_c.a
 # In a folder of its own: the size is another one in every object.
 figures-deep:
 	@$(STEP) BUILD=$(DEEP) CC='$(CC) $(DEEP_SIZE)' C_SIZES_replay_queue=$(DEEP_SIZE) $(DEEP)/gmmu_c
-	@$(PYTHON) scripts/figures/figures.py --jobs $(JOBS) --only 6.11 $(FIGURES_FLAGS) $(DEEP)/gmmu_c $(FIGURES)/deep
+	@$(PYTHON) scripts/experiments/thesis/figures.py --jobs $(JOBS) --only 6.11 $(FIGURES_FLAGS) $(DEEP)/gmmu_c $(FIGURES)/deep

@@ -16,5 +16,5 @@ do-reproduce-fgpu: REPRODUCE_FLAGS = $(REPRODUCE_FGPU_FLAGS)
 do-reproduce-dss: REPRODUCE_FLAGS = $(REPRODUCE_DSS_FLAGS)
 do-reproduce-karnagel: REPRODUCE_FLAGS = $(REPRODUCE_KARNAGEL_FLAGS)
 $(REPRODUCTIONS): do-reproduce-%: $(BUILD)/gmmu
-	@$(PYTHON) scripts/reproduce_$*/reproduce.py --jobs $(JOBS) $(if $(SWEEP_PROFILE),--profile $(call quoted,$(SWEEP_PROFILE))) \
+	@$(PYTHON) scripts/experiments/$*/reproduce.py --jobs $(JOBS) $(if $(SWEEP_PROFILE),--profile $(call quoted,$(SWEEP_PROFILE))) \
 	    $(REPRODUCE_FLAGS) $(BUILD)/gmmu $(BUILD)/reproduce_$*

@@ -119,7 +119,7 @@ MSAN_TEST_PROGRAMS := $(filter $(TEST)/msan/%,$(UNIT_TEST_PROGRAMS))
 define DRAWN_STEPS
 $(foreach test,$(MSAN_TEST_PROGRAMS),$1$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),$2)$(test)$(newline))
 $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)) $(ICARUS_BLOCKS),$1icarus-$(config): $(STEP) icarus-$(config)$(newline))
-$(foreach paper,mask mosaic fgpu dss karnagel,$1reproduce-$(paper): $(PYTHON) tb/tools/reproduce_$(paper)/reproduce_$(paper)_test.py $(BUILD)/gmmu$(newline))
+$(foreach paper,mask mosaic fgpu dss karnagel,$1reproduce-$(paper): $(PYTHON) tb/tools/experiments/$(paper)_test.py $(BUILD)/gmmu$(newline))
 endef
 
 # name: command, one line per step; check name: command, where the exit code alone is the verdict; drawn name: command
@@ -199,9 +199,9 @@ rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test
 sweep-slurm: $(STEP) sweep-slurm
-check figures: $(PYTHON) scripts/figures/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
+check figures: $(PYTHON) scripts/experiments/thesis/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
 install: $(STEP) install-test
-report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/figures_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py
+report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/thesis_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py
 check report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
 
@@ -274,7 +274,7 @@ $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(n
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 $(foreach step,$(filter-out msan-%,$(SANITIZED_SLOW)) $(PLAIN_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
-reproduce-fgpu-small: $(PYTHON) tb/tools/reproduce_fgpu/reproduce_fgpu_test.py --small $(BUILD)/gmmu
+reproduce-fgpu-small: $(PYTHON) tb/tools/experiments/fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_whole-planted: $(STEP) sby-gmmu_whole-planted
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
 sby-fence-long: $(STEP) sby-fence-long

@@ -5,8 +5,8 @@ tokens follow the SMs that an application owns now. Their runs, and their figure
 from collections.abc import Callable
 from typing import Any
 
-from scripts.reproduce.figure import Cell, Figure, mean
-from scripts.reproduce.runs import Points, Run
+from scripts.experiments.common.figure import Cell, Figure, mean
+from scripts.experiments.common.runs import Points, Run
 from scripts.sweep.points import Point
 
 from .experiments import SMALL, microseconds, preempt_words

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The thesis's own workloads of chapter 5, blocks as delays (gmmu share): processes of the benchmarks of Table 5.2."""
 
-from scripts.reproduce.figure import mean
-from scripts.reproduce.runs import Points, Run
+from scripts.experiments.common.figure import mean
+from scripts.experiments.common.runs import Points, Run
 from scripts.sweep.points import Point
 
 from .experiments import FCFS, SCHEMES, SMALL, SMALL_FIRST, WITHOUT_PRIORITY, Ntts, firsts, workload

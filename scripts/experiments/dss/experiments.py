@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from scripts.reproduce.figure import mean
-from scripts.reproduce.runs import Points, Run, run_all
+from scripts.experiments.common.figure import mean
+from scripts.experiments.common.runs import Points, Run, run_all
 from scripts.sweep import engine
 from scripts.sweep.points import Point
 

@@ -4,7 +4,7 @@
 import dataclasses
 from collections.abc import Callable
 
-from scripts.reproduce.figure import Cell, Figure
+from scripts.experiments.common.figure import Cell, Figure
 
 from . import beyond, delays
 from . import experiments as ex

@@ -10,8 +10,8 @@ DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 
 
 import sys
 
-from scripts.reproduce import program
-from scripts.reproduce_dss import beyond, delays, experiments, figures
+from scripts.experiments.common import program
+from scripts.experiments.dss import beyond, delays, experiments, figures
 from scripts.sweep import engine
 
 NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the thesis's take up to a quarter of a "

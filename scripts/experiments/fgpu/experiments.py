@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs behind the figures of Fractional GPUs: sweeps (scripts/sweep/files/reproduce_fgpu) and Fig. 8, which is an
+"""The runs behind the figures of Fractional GPUs: sweeps (scripts/experiments/fgpu/sweeps) and Fig. 8, which is an
 experiment of `gmmu probe`; and what is asked of them."""
 
 import dataclasses
 import pathlib
 
-from scripts.reproduce.figure import mean
-from scripts.reproduce.runs import Run, probe, run_all
+from scripts.experiments.common.figure import mean
+from scripts.experiments.common.runs import Run, probe, run_all
 from scripts.sweep import engine, spec
 from scripts.sweep.points import Point
 
-FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_fgpu"
+FILES = pathlib.Path(__file__).resolve().parent / "sweeps"
 CHIPS = ("gtx1080", "v100")
 VICTIMS = ("MM", "VA", "SP", "FWT", "CFD", "SN")
 CO_RUNNERS = ("MM", "FWT", "VA")

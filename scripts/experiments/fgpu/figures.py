@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures and tables of Fractional GPUs as numbers: ours, and the paper's where its text names one."""
 
+from scripts.experiments.common.figure import Cell, Figure
+from scripts.experiments.common.runs import Run
 from scripts.plot.ratios import ratio
-from scripts.reproduce.figure import Cell, Figure
-from scripts.reproduce.runs import Run
 
 from . import experiments as ex
 from .experiments import (CAFFE, CAFFE_CHIP, CAFFE_CO_RUNNERS, CMP, CP, IDEAL, LARGE_CHIP, MPS, PARTITIONINGS, ByHow,

@@ -10,8 +10,8 @@ DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 
 
 import sys
 
-from scripts.reproduce import program
-from scripts.reproduce_fgpu import experiments as ex, figures
+from scripts.experiments.common import program
+from scripts.experiments.fgpu import experiments as ex, figures
 from scripts.sweep import engine
 
 NOTES = ["Of the paper's six applications SN (sorting networks, kernel:sn) is a victim in two and in four partitions "

@@ -4,7 +4,7 @@ scope by scope; the two experiments of `gmmu probe` on their GPUs; and the runs 
 
 import dataclasses
 
-from scripts.reproduce.runs import Probed, Run, probe
+from scripts.experiments.common.runs import Probed, Run, probe
 from scripts.sweep import engine
 from scripts.sweep.points import Point
 

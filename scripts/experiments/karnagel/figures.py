@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures and tables of Karnagel et al. as numbers: ours, and the paper's where its text names one."""
 
+from scripts.experiments.common.figure import Cell, Figure
 from scripts.plot.ratios import ratio
-from scripts.reproduce.figure import Cell, Figure
 
 from . import experiments as ex
 from .experiments import GPUS, GROUPING, K80, ONE, P100, SAMPLING, SCOPE_2G, Gpu, Results

@@ -9,8 +9,8 @@ DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 
 
 import sys
 
-from scripts.reproduce import program
-from scripts.reproduce_karnagel import experiments, figures
+from scripts.experiments.common import program
+from scripts.experiments.karnagel import experiments, figures
 from scripts.sweep import engine
 
 NOTES = ["The sizes are the paper's, not scaled down; the number of accesses is: a thread reads 32 (K80) or 8 (P100) "

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs behind MASK's figures: six sweeps (scripts/sweep/files/reproduce_mask), and what is asked of them."""
+"""The runs behind MASK's figures: six sweeps (scripts/experiments/mask/sweeps), and what is asked of them."""
 
 import dataclasses
 import pathlib
 
-from scripts.reproduce.runs import Points, Run, applications, run_all
+from scripts.experiments.common.runs import Points, Run, applications, run_all
 from scripts.sweep import engine, spec
 from scripts.sweep.points import Point
 
-FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mask"
+FILES = pathlib.Path(__file__).resolve().parent / "sweeps"
 
 DESIGNS = ("Static", "PWCache", "SharedTLB", "MASK-TLB", "MASK-Cache", "MASK-DRAM", "MASK", "Ideal")
 # Of these alone, DRAM schedulers; golden and mask_rows are ours (models/mem/sched_queues.c).

@@ -11,8 +11,8 @@ import pathlib
 import subprocess
 import sys
 
-from scripts.reproduce import program
-from scripts.reproduce_mask import experiments, figures
+from scripts.experiments.common import program
+from scripts.experiments.mask import experiments, figures
 from scripts.sweep import engine
 
 

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs behind Mosaic's figures (sweeps in scripts/sweep/files/reproduce_mosaic), and what is asked of them."""
+"""The runs behind Mosaic's figures (sweeps in scripts/experiments/mosaic/sweeps), and what is asked of them."""
 
 import dataclasses
 import pathlib
 
+from scripts.experiments.common.figure import mean
+from scripts.experiments.common.runs import Points, Run, applications, run_all
 from scripts.plot.ratios import ratio
-from scripts.reproduce.figure import mean
-from scripts.reproduce.runs import Points, Run, applications, run_all
 from scripts.sweep import engine, spec
 from scripts.sweep.points import Point
 
-FILES = pathlib.Path(__file__).resolve().parents[1] / "sweep/files/reproduce_mosaic"
+FILES = pathlib.Path(__file__).resolve().parent / "sweeps"
 DESIGNS = ("GPU-MMU", "Mosaic", "Ideal")
 # The small form: few points, and a window that shows that all works, not what Mosaic gains.
 SMALL: dict[str, set[tuple[str, ...]]] = {

@@ -4,9 +4,9 @@
 The bars of the paper's figures are pictures, so most of its values are the averages that its text says.
 """
 
+from scripts.experiments.common.figure import Cell, Figure, mean
+from scripts.experiments.common.runs import Run
 from scripts.plot.ratios import percent, ratio
-from scripts.reproduce.figure import Cell, Figure, mean
-from scripts.reproduce.runs import Run
 
 from . import experiments as ex
 from . import fragmented, together

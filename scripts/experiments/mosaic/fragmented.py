@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fig. 16 and Table 2: memory that is fragmented before a run."""
 
+from scripts.experiments.common.figure import Cell, Figure, mean
+from scripts.experiments.common.runs import Run
 from scripts.plot.ratios import ratio
-from scripts.reproduce.figure import Cell, Figure, mean
-from scripts.reproduce.runs import Run
 
 from . import experiments as ex
 from .experiments import Results

@@ -9,8 +9,8 @@ DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 
 
 import sys
 
-from scripts.reproduce import program
-from scripts.reproduce_mosaic import experiments, figures
+from scripts.experiments.common import program
+from scripts.experiments.mosaic import experiments, figures
 from scripts.sweep import engine
 
 

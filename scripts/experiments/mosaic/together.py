@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Do MASK and Mosaic add up? No paper has this figure."""
 
+from scripts.experiments.common.figure import Cell, Figure, mean
+from scripts.experiments.common.runs import Run
 from scripts.plot.ratios import ratio
-from scripts.reproduce.figure import Cell, Figure, mean
-from scripts.reproduce.runs import Run
 
 from . import experiments as ex
 from .experiments import Results

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from scripts.figures import draw, plan, results, runs, sizes
+from scripts.experiments.thesis import draw, plan, results, runs, sizes
 from scripts.output import files
 from scripts.sweep import options
 

@@ -17,9 +17,9 @@ from scripts.area.area import OSU018, hand_written, read_layout
 from scripts.area.errors import AreaError
 from scripts.area.flow import Design, Flow, check_state_bits, modules_used, relevant_text, yardstick
 from scripts.area.liberty import evaluate, read_library
+from scripts.area.macro_model import NODES, Macro, sram_um2
 from scripts.area.netlist import one_by_one
 from scripts.area.place_route import without_constant_outputs
-from scripts.area.macro_model import NODES, Macro, sram_um2
 from scripts.area.storage import classify
 from scripts.gen import unit_layout
 from tb.tools.area.checks import Checks

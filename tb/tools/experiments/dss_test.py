@@ -2,14 +2,14 @@
 """make reproduce-dss in its small form: every figure is written, its directions are those of the thesis, its numbers
 those of the simulator, a run that fails is said and stops nothing.
 
-usage: reproduce_dss_test.py PATH/TO/gmmu
+usage: dss_test.py PATH/TO/gmmu
 """
 
 import json
 import pathlib
 import subprocess
 
-from tb.tools.reproduce import rig
+from tb.tools.experiments import rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SWITCH, DRAIN = "PPQ, context switch", "PPQ, draining"

@@ -2,14 +2,14 @@
 """make reproduce-fgpu in its least form, or in its small one: every figure is written, its directions are those of the
 paper, its numbers those of the simulator, a run that fails is said and stops nothing.
 
-usage: reproduce_fgpu_test.py [--small] PATH/TO/gmmu
+usage: fgpu_test.py [--small] PATH/TO/gmmu
 """
 
 import json
 import pathlib
 import subprocess
 
-from tb.tools.reproduce import rig
+from tb.tools.experiments import rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIGURES = {"fig_8_gtx1080", "fig_9_gtx1080", "table_iii", "variation_gtx1080", "fig_11", "table_iv",

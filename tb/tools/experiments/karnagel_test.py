@@ -2,16 +2,16 @@
 """make reproduce-karnagel in its small form: every figure is written, its directions are those of the paper, its
 numbers those of the simulator, a run that fails is said and stops nothing.
 
-usage: reproduce_karnagel_test.py PATH/TO/gmmu
+usage: karnagel_test.py PATH/TO/gmmu
 """
 
 import json
 import pathlib
 import subprocess
 
-from scripts.reproduce.figure import Cell
-from scripts.reproduce_karnagel import experiments, figures
-from tb.tools.reproduce import rig
+from scripts.experiments.common.figure import Cell
+from scripts.experiments.karnagel import experiments, figures
+from tb.tools.experiments import rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIGURES = {"fig_1a", "fig_1b", "table_2_entries", "table_2_entry", "table_2_delay", "fig_3_and_4", "table_3",

@@ -2,7 +2,7 @@
 """make reproduce-mask in its small form: every figure is written, its numbers are those of the simulator, a run
 that fails is said and stops nothing, and a second time nothing runs.
 
-usage: reproduce_mask_test.py PATH/TO/gmmu
+usage: mask_test.py PATH/TO/gmmu
 """
 
 import json
@@ -11,9 +11,9 @@ import subprocess
 import unittest
 from typing import Any
 
+from tb.tools.experiments import rig
+from tb.tools.experiments.rig import values
 from tb.tools.plot import browser
-from tb.tools.reproduce import rig
-from tb.tools.reproduce.rig import values
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIGURES = {"fig_3", "fig_5", "fig_6", "fig_7", "fig_8", "fig_9", "section_4_3_walks", "fig_11", "fig_12", "fig_13",

@@ -2,7 +2,7 @@
 """make reproduce-mosaic in its small form: every figure is written, its numbers are those of the simulator, and a
 run that fails is said and stops nothing. What the reproductions share is tested with MASK's.
 
-usage: reproduce_mosaic_test.py PATH/TO/gmmu
+usage: mosaic_test.py PATH/TO/gmmu
 """
 
 import json
@@ -10,8 +10,8 @@ import pathlib
 import subprocess
 from typing import Any
 
-from tb.tools.reproduce import rig
-from tb.tools.reproduce.rig import values
+from tb.tools.experiments import rig
+from tb.tools.experiments.rig import values
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIGURES = {"fig_3", "fig_4", "fig_8", "fig_9", "fig_10", "fig_11", "fig_12", "fig_13", "fig_14", "fig_15",

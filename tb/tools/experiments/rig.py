@@ -41,7 +41,7 @@ class Reproduction(unittest.TestCase):
 
     @classmethod
     def reproduce(cls, folder: pathlib.Path, gmmu: str, *more: str) -> "subprocess.CompletedProcess[str]":
-        script = ROOT / f"scripts/reproduce_{cls.paper}/reproduce.py"
+        script = ROOT / f"scripts/experiments/{cls.paper}/reproduce.py"
         return subprocess.run([sys.executable, str(script), f"--{cls.used_form()}", *more, gmmu, str(folder)],
                               capture_output=True, text=True, timeout=1800, check=False)
 

@@ -2,7 +2,7 @@
 """The page of the thesis's figures, drawn from made-up results of the full job, and a browser's look at it; the
 sizes of their data.
 
-usage: figures_test.py GMMU
+usage: thesis_test.py GMMU
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-from scripts.figures import draw, figures, plan, results, sizes
+from scripts.experiments.thesis import draw, figures, plan, results, sizes
 from tb.tools.plot import browser
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]

@@ -341,9 +341,9 @@ class Files(Case):
 
     def test_bad_options_of_all_programs(self) -> None:
         """The programs whose runs go through the engine refuse the same values in the same words."""
-        for program in ("sweep/sweep.py", "figures/figures.py", "reproduce_mask/reproduce.py",
-                        "reproduce_fgpu/reproduce.py", "reproduce_mosaic/reproduce.py", "reproduce_dss/reproduce.py",
-                        "reproduce_karnagel/reproduce.py"):
+        papers = ("mask", "mosaic", "fgpu", "dss", "karnagel")
+        for program in ("sweep/sweep.py", "experiments/thesis/figures.py",
+                        *(f"experiments/{paper}/reproduce.py" for paper in papers)):
             for bad, line in ((["--jobs", "0"], "--jobs 0: expected at least 1"),
                               (["--profile", "none"], "--profile none: expected a folder with config.yaml")):
                 with self.subTest(program=program, option=bad[0]):
@@ -355,8 +355,9 @@ class Files(Case):
 
     def test_bad_benchmark(self) -> None:
         """Other parameters are for a benchmark of the figures."""
-        done = subprocess.run(["/usr/bin/python3", str(ROOT / "scripts/figures/figures.py"), "--app", "stream,size=4K",
-                               str(GMMU), str(self.store)], capture_output=True, text=True, check=False, cwd=ROOT)
+        done = subprocess.run(["/usr/bin/python3", str(ROOT / "scripts/experiments/thesis/figures.py"), "--app",
+                               "stream,size=4K", str(GMMU), str(self.store)], capture_output=True, text=True,
+                              check=False, cwd=ROOT)
         self.assertEqual(done.returncode, 2)
         self.assertIn("figures.py: error: --app stream,size=4K: expected one of parboil-sgemm, ", done.stderr)
         self.assertFalse(self.store.exists())
