@@ -54,6 +54,21 @@ char *visible(char *to, size_t size, const char *text) {
     return to;
 }
 
+const char *shortened(char *to, const char *text) {
+    static const char dots[] = "...";
+    const size_t most = SHORTENED_BYTES - sizeof dots;
+    if (strlen(text) <= most)
+        return text;
+    size_t cut = 0;
+    uint32_t code = 0;
+    for (size_t length = 0; cut + length <= most;
+         length = utf8_character((const unsigned char *)text + cut, &code))
+        cut += length;
+    memcpy(to, text, cut);
+    memcpy(to + cut, dots, sizeof dots);
+    return to;
+}
+
 void visible_line(FILE *to, const char *format, ...) {
     char text[LINE_BYTES];
     char line[LINE_BYTES];

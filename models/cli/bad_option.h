@@ -4,9 +4,13 @@
 
 #include <stdbool.h>
 
+#include "base/near_name.h"
+
 /* Prints the line "gmmu: WHAT 'TEXT': expected EXPECTED" on stderr, a long TEXT cut short; returns false. */
 bool bad_option(const char *what, const char *text, const char *expected);
-/* The same for what no value is expected of: "gmmu: WHAT 'TEXT': see 'gmmu help'". */
-bool bad_option_see_help(const char *what, const char *text);
+/* The same for an unknown name, with a hint at the one that is near it, if any. */
+bool bad_name(const char *what, const char *text, const char *expected, const near_name *near);
+/* The same for what no value is expected of: "gmmu: WHAT 'TEXT': see 'gmmu help'", and the hint. */
+bool bad_option_see_help(const char *what, const char *text, const near_name *near);
 
 #endif

@@ -94,17 +94,23 @@ static int list_statistics(void) {
     return EXIT_SUCCESS;
 }
 
-/* These commands take nothing more. */
-static bool stands_alone(int argc, char **argv) {
+/* These commands take nothing more; or, if it is not NULL, this option. */
+static bool stands_alone(int argc, char **argv, const char *option) {
     char expected[64];
+    if (argc <= 1)
+        return true;
+    near_name near = near_name_of(argv[1]);
+    if (option)
+        near_name_offer(&near, option);
     snprintf(expected, sizeof expected, "none with 'gmmu %s'", argv[0]);
-    return argc <= 1 || bad_option("argument", argv[1], expected);
+    return bad_name("argument", argv[1], expected, &near);
 }
 
 int command_list(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--statistics") == 0)
+    static const char option[] = "--statistics";
+    if (argc == 2 && strcmp(argv[1], option) == 0)
         return list_statistics();
-    if (!stands_alone(argc, argv))
+    if (!stands_alone(argc, argv, option))
         return EXIT_BAD_INPUT;
     puts("chips (--chip):");
     for (const chip_config *c = chip_presets; c->name[0]; c++)
@@ -133,7 +139,7 @@ int command_list(int argc, char **argv) {
 }
 
 int command_help(int argc, char **argv) {
-    if (!stands_alone(argc, argv))
+    if (!stands_alone(argc, argv, NULL))
         return EXIT_BAD_INPUT;
     puts("gmmu: several applications on one GPU's memory system, cycle by cycle\n"
          "\n"
@@ -234,7 +240,7 @@ int command_help(int argc, char **argv) {
 }
 
 int command_version(int argc, char **argv) {
-    if (!stands_alone(argc, argv))
+    if (!stands_alone(argc, argv, NULL))
         return EXIT_BAD_INPUT;
     printf("gmmu %s (commit %s)\n", gmmu_version(), gmmu_commit());
     return EXIT_SUCCESS;

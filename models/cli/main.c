@@ -14,8 +14,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 
-#define COMMANDS "run, compare, rerun, show, colours, probe, classify, share, pack, list or help"
-
 static const struct {
     const char *word;
     int (*command)(int argc, char **argv);
@@ -43,6 +41,27 @@ static void *json_memory(size_t size) {
     return alloc_checked(malloc(size));
 }
 
+/* "run, compare, ... or --version" */
+static const char *list_of_commands(char *text, size_t size) {
+    const size_t count = sizeof commands / sizeof *commands;
+    size_t used = 0;
+    for (size_t i = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 i == 0          ? ""
+                                 : i + 1 < count ? ", "
+                                                 : " or ",
+                                 commands[i].word);
+    return text;
+}
+
+static void unknown_command(const char *word) {
+    char expected[128];
+    near_name near = near_name_of(word);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        near_name_offer(&near, commands[i].word);
+    (void)bad_name("unknown command", word, list_of_commands(expected, sizeof expected), &near);
+}
+
 /* "gmmu run --help" and the like show the help, whatever else is there. */
 static bool asks_for_help(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
@@ -57,10 +76,11 @@ static int run_command(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);
+    char expected[128];
     if (argc > 1)
-        (void)bad_option("unknown command", argv[1], COMMANDS);
+        unknown_command(argv[1]);
     else
-        visible_line(stderr, "gmmu: no command: expected " COMMANDS);
+        visible_line(stderr, "gmmu: no command: expected %s", list_of_commands(expected, sizeof expected));
     return EXIT_BAD_INPUT;
 }
 

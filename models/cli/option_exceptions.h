@@ -7,6 +7,7 @@
 
 #include "spec/exceptions.h"
 
+bool option_scheme(exception_config *x, const char *text);    /* --exceptions */
 bool option_faults(exception_config *x, const char *text);    /* --faults */
 bool option_link(exception_config *x, const char *text);      /* --link */
 bool option_switching(exception_config *x, const char *text); /* --switch-blocks; text may be NULL */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/option_scan.h"
 
-#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "cli/bad_option.h"
 
@@ -12,6 +13,17 @@ static const char *looked_at(char **argv, int before) {
     return optind > before && passed[0] == '-' && passed[1] != '\0' ? passed : argv[optind];
 }
 
+/* A name that nothing else than an option has: "--jobs" of "--jobs=3". */
+static near_name near_option(const char *text, const struct option *known) {
+    near_name near = near_name_of_part(text, strcspn(text, "="));
+    for (const struct option *o = known; o->name; o++) {
+        char name[NEAR_NAME_BYTES];
+        (void)snprintf(name, sizeof name, "--%s", o->name);
+        near_name_offer(&near, name);
+    }
+    return near;
+}
+
 bool option_scan(int argc, char **argv, const struct option *known, option_scan_fn take, void *ctx) {
     opterr = 0;
     optind = 1;
@@ -20,9 +32,11 @@ bool option_scan(int argc, char **argv, const struct option *known, option_scan_
         const int c = getopt_long(argc, argv, ":", known, NULL);
         if (c == -1)
             return true;
-        if (c == '?' || c == ':')
-            return bad_option_see_help(c == '?' ? "unknown option" : "option without value",
-                                       looked_at(argv, before));
+        if (c == '?' || c == ':') {
+            const char *text = looked_at(argv, before);
+            const near_name near = c == '?' ? near_option(text, known) : near_name_of("");
+            return bad_option_see_help(c == '?' ? "unknown option" : "option without value", text, &near);
+        }
         if (!take(ctx, c, optarg))
             return false;
     }

@@ -14,11 +14,11 @@
 #include "cli/option_exceptions.h"
 #include "cli/option_file.h"
 #include "cli/option_number.h"
+#include "cli/option_rtl.h"
 #include "cli/option_scan.h"
 #include "cli/places.h"
 #include "mem/mem_map.h"
 #include "spec/config_check.h"
-#include "units/unit.h"
 #include "workloads/table2.h"
 #include "workloads/workload.h"
 
@@ -110,12 +110,6 @@ static const struct option long_options[] = {
 /* What to do with an option, by its number, and its text. */
 typedef bool (*option_taker)(options *o, int option, char *text, void *ctx);
 
-void options_all_rtl(gpu_config *config) {
-    const char *const *names = unit_names();
-    for (uint32_t i = 0; names[i] && i + 1 < GMMU_MAX_UNITS; i++)
-        config->rtl_units[i] = names[i];
-}
-
 /* One line from elsewhere. */
 static bool bad_line(const char *line) {
     visible_line(stderr, "gmmu: %s", line);
@@ -135,8 +129,11 @@ static bool parse_chip(options *o, const char *text) {
         o->config.exceptions = *chip_faults(chip->name);
         return true;
     }
-    if (!options_is_file(text, strlen(text)))
-        return bad_option("--chip", text, "a name of 'gmmu list', or a file NAME.json");
+    if (!options_is_file(text, strlen(text))) {
+        near_name near = near_name_of(text);
+        chip_presets_offer(&near);
+        return bad_name("--chip", text, "a name of 'gmmu list', or a file NAME.json", &near);
+    }
     o->file = text;
     return description_read(&o->changed, text, err, sizeof err) || bad_line(err);
 }
@@ -171,6 +168,19 @@ static bool parse_churn(options *o, const char *text) {
         "PERCENT[,CYCLES[,BLOCKS]] as the fields churn.* of 'gmmu show' allow: 40 or 25,15000,2");
 }
 
+/* With +rtl or without it. */
+static bool bad_design(const char *text) {
+    near_name near = near_name_of(text);
+    design_presets_offer(&near);
+    for (const design_config *d = design_presets; d->name[0]; d++) {
+        char name[DESIGN_NAME_BYTES + sizeof "+rtl"];
+        (void)snprintf(name, sizeof name, "%s+rtl", d->name);
+        near_name_offer(&near, name);
+    }
+    return bad_name("--design", text, "a name of 'gmmu list' or a file NAME.json, with or without +rtl",
+                    &near);
+}
+
 static bool parse_design(options *o, const char *text, bool compare) {
     char name[32];
     size_t length = strlen(text);
@@ -181,8 +191,7 @@ static bool parse_design(options *o, const char *text, bool compare) {
     const design_config *design = design_preset(name);
     if (!options_is_file(text, rtl ? length - 4 : length)) {
         if (!design)
-            return bad_option("--design", text,
-                              "a name of 'gmmu list' or a file NAME.json, with or without +rtl");
+            return bad_design(text);
         o->config.design = *design;
     } else {
         snprintf(file, sizeof file, "%.*s", (int)(rtl ? length - 4 : length), text);
@@ -198,11 +207,18 @@ static bool parse_design(options *o, const char *text, bool compare) {
     return true;
 }
 
+/* What stands before the colon is neither of the two kinds. */
+static bool bad_app(const char *option, const char *text) {
+    near_name near = near_name_of_part(text, strcspn(text, ":") + (strchr(text, ':') != NULL));
+    near_name_offer_all(&near, (const char *const[]){"trace:", "kernel:", NULL});
+    return bad_name(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]", &near);
+}
+
 static bool parse_app(options *o, const char *text, bool follows) {
     const char *option = follows ? "--then" : "--app";
     const char *path = workload_after(text, "trace:");
     if (path ? !*path : !workload_after(text, "kernel:"))
-        return bad_option(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
+        return bad_app(option, text);
     if (o->napps == CHIP_MAX_APPS)
         return bad_option(option, text, "at most 64 applications");
     if (follows && o->napps == 0)
@@ -214,8 +230,11 @@ static bool parse_app(options *o, const char *text, bool follows) {
 
 static bool parse_block_scheduler(options *o, const char *option, const char *text) {
     const block_scheduler *found = text[0] ? block_scheduler_find(text) : NULL; /* "": none named */
-    if (!found)
-        return bad_option(option, text, "a name of 'gmmu list'");
+    if (!found) {
+        near_name near = near_name_of(text);
+        policy_offer(block_schedulers, &near);
+        return bad_name(option, text, "a name of 'gmmu list'", &near);
+    }
     o->block_scheduler = found->row.name;
     return true;
 }
@@ -227,27 +246,6 @@ static bool parse_preempt(options *o, const char *text) {
     return description_set(&o->changed, set, err, sizeof err) || bad_line(err);
 }
 
-static bool parse_rtl(options *o, char *text) {
-    memset(o->config.rtl_units, 0, sizeof o->config.rtl_units);
-    o->rtl_all = strcmp(text, "all") == 0;
-    if (o->rtl_all) {
-        options_all_rtl(&o->config);
-        return true;
-    }
-    uint32_t count = 0;
-    if (text[strspn(text, ",")] == '\0')
-        return bad_option("--rtl", text, "'all' or unit names of 'gmmu list'");
-    for (char *save = NULL, *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
-        const char *const *known = unit_names();
-        while (*known && strcmp(*known, name) != 0)
-            known++;
-        if (!*known || count + 1 >= GMMU_MAX_UNITS)
-            return bad_option("--rtl", name, "'all' or unit names of 'gmmu list'");
-        o->config.rtl_units[count++] = *known;
-    }
-    return true;
-}
-
 /* ---- exceptions ---- */
 
 /* Options that only chips with SM_THESIS know. */
@@ -256,11 +254,7 @@ static bool parse_exception_option(options *o, int option, char *text) {
     o->exception_option = long_options[option - 1].name;
     switch (option) {
     case OPT_EXCEPTIONS:
-        return exception_scheme_parse(text, x) ||
-               bad_option(
-                   "--exceptions", text,
-                   "stall, wd-commit, wd-lastcheck, replay, oplog:8K, oplog:16K, oplog:20K, oplog:32K, "
-                   "inorder-issue or inorder-commit");
+        return option_scheme(x, text);
     case OPT_FAULTS:
         return option_faults(x, text);
     case OPT_LINK:
@@ -350,7 +344,7 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_PARTITION:
         return places_parse_partition(text, places);
     case OPT_RTL:
-        return parse_rtl(o, text);
+        return option_rtl(&o->config, text, &o->rtl_all);
     case OPT_BLOCK_SCHEDULER:
         return parse_block_scheduler(o, "--block-scheduler", text);
     case OPT_SCHEDULER:
@@ -530,10 +524,14 @@ static bool parse_workload(options *o, const char *text) {
     const table2_app *known = table2_find(text);
     if (!known && strchr(text, ':'))
         return parse_app(o, text, false);
-    if (!known)
-        return bad_option("workload", text,
-                          "a name of MASK Table 2 in 'gmmu list', trace:PATH/kernelslist.g or "
-                          "kernel:NAME[,key=value...]");
+    if (!known) {
+        near_name near = near_name_of(text);
+        table2_offer(&near);
+        return bad_name("workload", text,
+                        "a name of MASK Table 2 in 'gmmu list', trace:PATH/kernelslist.g or "
+                        "kernel:NAME[,key=value...]",
+                        &near);
+    }
     return parse_table2(o, known);
 }
 

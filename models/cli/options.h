@@ -72,7 +72,4 @@ bool options_parse_classify(options *o, int argc, char **argv);
 /* Call after any of them, for any result. */
 void options_end(options *o);
 
-/* All units as RTL. */
-void options_all_rtl(gpu_config *config);
-
 #endif

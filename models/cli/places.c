@@ -76,8 +76,12 @@ bool places_parse_partition(const char *text, app_places *given) {
         given->part_colours = kinds[i].colours;
         return true;
     }
-    return bad_option("--partition", text,
-                      "N:sm, N:threads, N:colour, N:sm+colour or N:threads+colour, with N from 1 to 64");
+    const char *colon = strchr(text, ':');
+    near_name near = near_name_of(colon ? colon + 1 : "");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        near_name_offer(&near, kinds[i].name);
+    return bad_name("--partition", text,
+                    "N:sm, N:threads, N:colour, N:sm+colour or N:threads+colour, with N from 1 to 64", &near);
 }
 
 /* "1=3": a place and its number, at most `most`. */

@@ -272,8 +272,11 @@ int command_probe(int argc, char **argv) {
     const char *name = argc < 2 ? "" : argv[1];
     const probe_experiment *chosen = experiment_named(name);
     if (!chosen) {
-        (void)bad_option("probe", name,
-                         "tlb-boundary, tlb-sharing, tlb-covert, tlb-closed, hash or interference");
+        near_name near = near_name_of(name);
+        for (size_t i = 0; i < sizeof experiments / sizeof *experiments; i++)
+            near_name_offer(&near, experiments[i].name);
+        (void)bad_name("probe", name,
+                       "tlb-boundary, tlb-sharing, tlb-covert, tlb-closed, hash or interference", &near);
         return EXIT_BAD_INPUT;
     }
     options *o = alloc_zeroed(1, sizeof *o);

@@ -18,18 +18,21 @@
 
 /* Says in one line what is wrong with the file. */
 static bool bad_results(const char *file, const char *expected) {
-    visible_line(stderr, "gmmu: %s: expected %s", file, expected);
+    char quoted[SHORTENED_BYTES];
+    visible_line(stderr, "gmmu: %s: expected %s", shortened(quoted, file), expected);
     return false;
 }
 
 static json_t *read_results(const char *file) {
     json_error_t error;
+    char quoted[SHORTENED_BYTES];
     errno = 0;
     json_t *root = json_load_file(file, 0, &error);
     if (!root && error.line < 0)
-        visible_line(stderr, "gmmu: %s: cannot be opened: %s", file, strerror(errno));
+        visible_line(stderr, "gmmu: %s: cannot be opened: %s", shortened(quoted, file), strerror(errno));
     else if (!root)
-        visible_line(stderr, "gmmu: %s:%d: %s: expected the JSON of a run", file, error.line, error.text);
+        visible_line(stderr, "gmmu: %s:%d: %s: expected the JSON of a run", shortened(quoted, file),
+                     error.line, error.text);
     return root;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cli/option_rtl.h"
 #include "cli/run_all.h"
 
 static experiment *add_run(session *s, const char *label, const design_config *design) {
@@ -25,7 +26,7 @@ static void add_designs(session *s, const observer *watch) {
         snprintf(label, sizeof label, "%s%s", s->o.design[i].design.name, rtl ? "+rtl" : "");
         experiment *x = add_run(s, label, &s->o.design[i].design);
         if (s->o.design[i].rtl)
-            options_all_rtl(&x->config);
+            option_rtl_all(&x->config);
         x->napps = s->o.napps;
         memcpy(x->app, s->o.app, sizeof x->app);
         x->watch = i == 0 ? watch : NULL;

@@ -75,7 +75,7 @@ static const struct option share_options[] = {
 };
 
 /* In the order of delay_policy. */
-static const char *const policy_names[] = {"fcfs", "npq", "ppq", "ppq-shared", "dss"};
+static const char *const policy_names[] = {"fcfs", "npq", "ppq", "ppq-shared", "dss", NULL};
 
 typedef struct {
     process_settings settings;
@@ -98,14 +98,6 @@ typedef struct {
 } sharing_result;
 
 /* ---- processes ---- */
-
-/* The index of a word in a list, or `count`. */
-static uint32_t word_in(const char *word, const char *const *list, uint32_t count) {
-    uint32_t i = 0;
-    while (i < count && strcmp(word, list[i]) != 0)
-        i++;
-    return i;
-}
 
 static void take_benchmark(process_spec *p, const table_benchmark *b) {
     p->name = b->name;
@@ -161,10 +153,14 @@ static bool take_process(sharing *s, const char *text) {
     p->name = text;
     if (known)
         take_benchmark(p, known);
-    return known || (strncmp(text, "kernel:", 7) == 0 && take_kernel(p, text + 7)) ||
-           bad_option("--process", text,
-                      "a benchmark of 'gmmu list', or "
-                      "kernel:blocks=N,ns=N,per_sm=1..16[,save_ns=N][,launches=N]");
+    if (known || (strncmp(text, "kernel:", 7) == 0 && take_kernel(p, text + 7)))
+        return true;
+    near_name near = near_name_of(text);
+    kernel_table_offer(&near);
+    return bad_name("--process", text,
+                    "a benchmark of 'gmmu list', or "
+                    "kernel:blocks=N,ns=N,per_sm=1..16[,save_ns=N][,launches=N]",
+                    &near);
 }
 
 /* ---- the command line ---- */
@@ -179,9 +175,14 @@ static bool take_number(const char *option, const char *text, uint64_t most, uin
 }
 
 static bool take_policy(delay_config *config, const char *option, const char *text) {
-    const uint32_t found = word_in(text, policy_names, 5);
-    config->policy = (delay_policy)found;
-    return found < 5 || bad_option(option, text, "fcfs, npq, ppq, ppq-shared or dss");
+    near_name near = near_name_of(text);
+    for (uint32_t i = 0; policy_names[i]; i++)
+        if (strcmp(text, policy_names[i]) == 0) {
+            config->policy = (delay_policy)i;
+            return true;
+        }
+    near_name_offer_all(&near, policy_names);
+    return bad_name(option, text, "fcfs, npq, ppq, ppq-shared or dss", &near);
 }
 
 /* Of a chip, blocks as delays have the bus alone. */
@@ -200,9 +201,12 @@ static bool take_set(sharing *s, const char *text) {
 static bool take_either(const char *option, const char *text, const char *first, const char *second,
                         bool *is_second) {
     char expected[64];
+    near_name near = near_name_of(text);
     *is_second = strcmp(text, second) == 0;
+    near_name_offer(&near, first);
+    near_name_offer(&near, second);
     snprintf(expected, sizeof expected, "%s or %s", first, second);
-    return *is_second || strcmp(text, first) == 0 || bad_option(option, text, expected);
+    return *is_second || strcmp(text, first) == 0 || bad_name(option, text, expected, &near);
 }
 
 static bool take_share_option(void *ctx, int option, char *text) {

@@ -22,7 +22,8 @@ static void trace_file_forget(trace_file *t) {
 }
 
 static bool trace_file_fail(trace_file *t, const char *path, const char *why) {
-    visible_line(stderr, "gmmu: cannot write '%s': %s", path, why);
+    char quoted[SHORTENED_BYTES];
+    visible_line(stderr, "gmmu: cannot write '%s': %s", shortened(quoted, path), why);
     trace_file_forget(t);
     return false;
 }
@@ -221,8 +222,9 @@ static bool trace_file_same(const trace_file *a, const trace_file *b) {
 static bool trace_file_is_new(const trace_file *files, size_t at) {
     for (size_t k = 0; k < at; k++) {
         if (trace_file_same(&files[k], &files[at])) {
+            char one[SHORTENED_BYTES], other[SHORTENED_BYTES];
             visible_line(stderr, "gmmu: '%s' and '%s' are one file: expected a file for each output",
-                         files[k].path, files[at].path);
+                         shortened(one, files[k].path), shortened(other, files[at].path));
             return false;
         }
     }
@@ -235,9 +237,10 @@ static bool trace_file_spares(const trace_file *t, const input_files *inputs) {
     if ((t->target ? stat(t->target, &about) : fstat(fileno(t->file), &about)) != 0 ||
         !input_files_have(inputs, &about))
         return true;
+    char quoted[SHORTENED_BYTES];
     visible_line(stderr,
                  "gmmu: cannot write '%s': the command reads it: expected another file for the output",
-                 t->path);
+                 shortened(quoted, t->path));
     return false;
 }
 

@@ -56,6 +56,11 @@ const table_benchmark *kernel_table_find(const char *name) {
     return NULL;
 }
 
+void kernel_table_offer(near_name *n) {
+    for (const table_benchmark *b = kernel_table_benchmarks; b->name; b++)
+        near_name_offer(n, b->name);
+}
+
 delay_kernel kernel_table_delays(const table_kernel *k) {
     const uint32_t wave = DELAY_SMS * k->per_sm, waves = (k->blocks + wave - 1) / wave;
     const uint64_t bytes = 4 * (uint64_t)k->registers + k->shared;

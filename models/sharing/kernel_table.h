@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "base/near_name.h"
+
 #include "sharing/delay_kernel.h"
 
 typedef struct {
@@ -34,6 +36,8 @@ extern const table_benchmark kernel_table_benchmarks[];
 
 /* NULL for an unknown name. */
 const table_benchmark *kernel_table_find(const char *name);
+/* All names, for a hint. */
+void kernel_table_offer(near_name *n);
 
 /* The kernel as delays. */
 delay_kernel kernel_table_delays(const table_kernel *k);

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/near_name.h"
 #include "spec/page_table.h"
 #include "spec/program.h"
 
@@ -425,6 +426,8 @@ static inline const tlb_level_config *chip_last_tlb(const chip_config *chip) {
 
 /* Presets by name, or NULL. The list ends with an empty name. */
 const chip_config *chip_preset(const char *name);
+/* All names, for a hint. */
+void chip_presets_offer(near_name *n);
 extern const chip_config chip_presets[];
 
 /* Base ticks of the engine per microsecond: the least common multiple of the core and

@@ -131,6 +131,8 @@ typedef struct {
 
 /* Presets by name, or NULL. The list ends with an empty name. */
 const design_config *design_preset(const char *name);
+/* All names, for a hint. */
+void design_presets_offer(near_name *n);
 /* Makes the chip what the design says. With walk_cache the last TLB level has no entries, and misses of the
  * level before are walks. A chip that describes no page-walk cache gets one of 8 KB, 1024 entries of 8 bytes
  * (MASK 3, note 2), in 16 ways, which takes the cycles that the level took (both D). With gmmu_block the last

@@ -396,7 +396,7 @@ typedef struct {
 static bool config_check_in_range(void *ctx, const figure *f) {
     ranges *r = ctx;
     char text[FIELD_VALUE_BYTES];
-    char expected[256];
+    char expected[FIELD_EXPECTED_BYTES];
     figure into = *f;
     into.holder = (unsigned char *)&r->written + ((unsigned char *)f->holder - (unsigned char *)&r->read);
     if (f->field->kind == FIELD_TEXT)

@@ -474,3 +474,13 @@ bool config_find(gpu_config *config, const char *path, figure *found) {
     search s = {.path = path, .found = found};
     return !config_visit(config, other_path, &s);
 }
+
+static bool offer_path(void *ctx, const figure *f) {
+    near_name_offer(ctx, f->path);
+    return true;
+}
+
+void config_offer(const gpu_config *config, near_name *n) {
+    gpu_config copy = *config; /* a visitor may change what it sees; this one does not */
+    (void)config_visit(&copy, offer_path, n);
+}

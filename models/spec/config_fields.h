@@ -20,5 +20,7 @@ bool design_visit(design_config *design, figure_visitor visit, void *ctx);
 
 /* Finds the value at `path`; false when there is none. */
 bool config_find(gpu_config *config, const char *path, figure *found);
+/* All paths, for a hint. */
+void config_offer(const gpu_config *config, near_name *n);
 
 #endif

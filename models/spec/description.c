@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "spec/config_fields.h"
 
 #define MAX_FILE_BYTES ((size_t)1 << 20)
@@ -90,6 +91,7 @@ typedef struct {
     const char *prefix; /* of the paths, which the file leaves out */
     size_t name, base;  /* offsets in a gpu_config, of CHIP_NAME_BYTES */
     bool (*take_preset)(gpu_config *config, const char *base);
+    void (*offer_presets)(near_name *n);
     bool (*visit)(gpu_config *config, figure_visitor visit,
                   void *ctx); /* what a file without base must give */
 } described;
@@ -111,8 +113,25 @@ static bool is_group_count(const figure *f) {
 }
 
 static bool description_complain(const reader *r, const char *path, const char *found, const char *expected) {
-    (void)snprintf(r->err, r->size, "%s: %s: %.100s: expected %s", r->file, path, found, expected);
+    char file[SHORTENED_BYTES];
+    (void)snprintf(r->err, r->size, "%s: %s: %.100s: expected %s", shortened(file, r->file), path, found,
+                   expected);
     return false;
+}
+
+/* The same with a hint. */
+static bool complain_near(const reader *r, const char *path, const char *found, const char *expected,
+                          const near_name *near) {
+    char text[FIELD_EXPECTED_BYTES];
+    (void)snprintf(text, sizeof text, "%s%s", expected, near->hint);
+    return description_complain(r, path, found, text);
+}
+
+/* A field that there is not. */
+static bool complain_unknown(const reader *r, const char *path) {
+    near_name near = near_name_of(path);
+    config_offer(r->d->config, &near);
+    return complain_near(r, path, "unknown", "a field that 'gmmu show' prints", &near);
 }
 
 /* {"value": ..., "unit": ..., "source": ...} */
@@ -137,7 +156,7 @@ static bool open_value(const reader *r, const figure *f, json_t *object, json_t 
 
 static bool read_value(const reader *r, const figure *f, json_t *value) {
     char text[FIELD_VALUE_BYTES];
-    char expected[256];
+    char expected[FIELD_EXPECTED_BYTES];
     const char *source = r->file;
     /* What others begin from is taken in the first pass only, not to undo them. */
     if (r->groups ? !is_group_count(f) && !f->field->chosen : f->field->chosen != NULL)
@@ -188,7 +207,7 @@ static bool read_object(const reader *r, const char *prefix, json_t *object) {
         } else if (!r->groups && is_object_path(r, path)) {
             return description_complain(r, path, "no object", "an object of fields that 'gmmu show' prints");
         } else if (!r->groups) {
-            return description_complain(r, path, "unknown", "a field that 'gmmu show' prints");
+            return complain_unknown(r, path);
         }
     }
     return true;
@@ -226,10 +245,18 @@ static bool visit_design(gpu_config *config, figure_visitor visit, void *ctx) {
 }
 
 _Static_assert(CHIP_NAME_BYTES == 32 && DESIGN_NAME_BYTES == 32, "read_name() says 31 characters");
-static const described a_chip = {"", offsetof(gpu_config, chip.name), offsetof(gpu_config, chip.base),
-                                 description_take_chip, visit_chip};
-static const described a_design = {"design", offsetof(gpu_config, design.name),
-                                   offsetof(gpu_config, design.base), take_design, visit_design};
+static const described a_chip = {"",
+                                 offsetof(gpu_config, chip.name),
+                                 offsetof(gpu_config, chip.base),
+                                 description_take_chip,
+                                 chip_presets_offer,
+                                 visit_chip};
+static const described a_design = {"design",
+                                   offsetof(gpu_config, design.name),
+                                   offsetof(gpu_config, design.base),
+                                   take_design,
+                                   design_presets_offer,
+                                   visit_design};
 
 static char *description_member(const reader *r, size_t offset) {
     return (char *)r->d->config + offset;
@@ -240,8 +267,11 @@ static bool read_name(const reader *r, const json_t *root) {
     const json_t *name = json_object_get(root, "name");
     const char *text = json_string_value(name);
     char *own_name = description_member(r, r->what->name);
-    if (base && (!json_is_string(base) || !r->what->take_preset(r->d->config, json_string_value(base))))
-        return description_complain(r, "base", "no preset", "a name of 'gmmu list'");
+    if (base && (!json_is_string(base) || !r->what->take_preset(r->d->config, json_string_value(base)))) {
+        near_name near = near_name_of(json_is_string(base) ? json_string_value(base) : "");
+        r->what->offer_presets(&near);
+        return complain_near(r, "base", "no preset", "a name of 'gmmu list'", &near);
+    }
     if (!base)
         description_member(r, r->what->base)[0] = '\0';
     const char *found = text && text[0] ? text : name ? "no name" : "missing";
@@ -296,7 +326,9 @@ static char *description_read_file(const reader *r, size_t *length) {
     if (!why)
         return text;
     free(text);
-    (void)snprintf(r->err, r->size, "%s: %s: expected a file of at most 1 MiB", r->file, why);
+    char quoted[SHORTENED_BYTES];
+    (void)snprintf(r->err, r->size, "%s: %s: expected a file of at most 1 MiB", shortened(quoted, r->file),
+                   why);
     return NULL;
 }
 
@@ -311,7 +343,9 @@ static bool read_description(reader r) {
     if (!root) {
         for (char *c = error.text; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
-        (void)snprintf(r.err, r.size, "%s:%d: expected JSON: %s", r.file, error.line, error.text);
+        char quoted[SHORTENED_BYTES];
+        (void)snprintf(r.err, r.size, "%s:%d: expected JSON: %s", shortened(quoted, r.file), error.line,
+                       error.text);
         return false;
     }
     bool ok = read_root(&r, root);
@@ -329,19 +363,23 @@ bool description_read_design(description *d, const char *file, char *err, size_t
 }
 
 bool description_set(description *d, const char *assignment, char *err, size_t size) {
-    char expected[256];
+    char expected[FIELD_EXPECTED_BYTES];
+    char quoted[SHORTENED_BYTES];
     figure f;
     const char *equals = strchr(assignment, '=');
     int length = equals ? (int)(equals - assignment) : 0;
     char path[FIELD_PATH_BYTES];
     (void)snprintf(path, sizeof path, "%.*s", length, assignment);
-    if (!equals || length >= FIELD_PATH_BYTES || !config_find(d->config, path, &f))
-        (void)snprintf(expected, sizeof expected, "FIELD=VALUE with a field that 'gmmu show' prints");
-    else if (figure_parse(&f, equals + 1, expected, sizeof expected)) {
+    if (!equals || length >= FIELD_PATH_BYTES || !config_find(d->config, path, &f)) {
+        near_name near = near_name_of_part(assignment, equals ? (size_t)length : strlen(assignment));
+        config_offer(d->config, &near);
+        (void)snprintf(expected, sizeof expected, "FIELD=VALUE with a field that 'gmmu show' prints%s",
+                       near.hint);
+    } else if (figure_parse(&f, equals + 1, expected, sizeof expected)) {
         json_object_set_new(d->sources, f.path, json_string("--set"));
         return true;
     }
-    (void)snprintf(err, size, "--set '%.200s': expected %s", assignment, expected);
+    (void)snprintf(err, size, "--set '%s': expected %s", shortened(quoted, assignment), expected);
     return false;
 }
 

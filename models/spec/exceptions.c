@@ -2,6 +2,7 @@
 /* Choices about preemptible exceptions by name, with the figures of thesis 6.5. */
 #include "spec/exceptions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const host_link host_links[] = {
@@ -38,6 +39,11 @@ const host_link *host_link_find(const char *name) {
     return NULL;
 }
 
+void host_links_offer(near_name *n) {
+    for (const host_link *l = host_links; l->name; l++)
+        near_name_offer(n, l->name);
+}
+
 static bool link_equal(const host_link *a, const host_link *b) {
     return a->transfer_ns == b->transfer_ns && a->allocate_ns == b->allocate_ns && a->large_ns == b->large_ns;
 }
@@ -57,19 +63,32 @@ uint64_t host_link_busy_ns(const exception_config *c, uint64_t bytes) {
     return region + (large - region) * (bytes - c->region_bytes) / (LINK_LARGE_BYTES - c->region_bytes);
 }
 
-/* ":8K" and the like behind "oplog". */
+/* Behind "oplog". */
+static const struct {
+    const char *text;
+    uint32_t bytes;
+} log_sizes[] = {{":8K", 8192}, {":16K", 16384}, {":20K", 20480}, {":32K", 32768}};
+#define LOG_SIZES (sizeof log_sizes / sizeof *log_sizes)
+
 static bool parse_log_size(const char *text, uint32_t *bytes) {
-    static const struct {
-        const char *text;
-        uint32_t bytes;
-    } sizes[] = {{":8K", 8192}, {":16K", 16384}, {":20K", 20480}, {":32K", 32768}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        if (strcmp(text, sizes[i].text) == 0) {
-            *bytes = sizes[i].bytes;
+    for (size_t i = 0; i < LOG_SIZES; i++) {
+        if (strcmp(text, log_sizes[i].text) == 0) {
+            *bytes = log_sizes[i].bytes;
             return true;
         }
     }
     return false;
+}
+
+void exception_schemes_offer(near_name *n) {
+    for (int s = 0; s < SCHEMES; s++)
+        if (s != SCHEME_OPLOG)
+            near_name_offer(n, exception_scheme_names[s]);
+    for (size_t i = 0; i < LOG_SIZES; i++) {
+        char name[32];
+        (void)snprintf(name, sizeof name, "%s%s", exception_scheme_names[SCHEME_OPLOG], log_sizes[i].text);
+        near_name_offer(n, name);
+    }
 }
 
 bool exception_scheme_parse(const char *text, exception_config *c) {

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/near_name.h"
+
 /* How the pipeline deals with instructions that may fault (thesis 6.1, 6.3). */
 typedef enum {
     SCHEME_STALL,          /* baseline: a fault is a very long TLB miss */
@@ -78,6 +80,9 @@ extern const char *const block_switching_names[];
 /* "stall", "wd-commit", "wd-lastcheck", "replay", "oplog:SIZE" (8K, 16K, 20K, 32K),
  * "inorder-issue", "inorder-commit". False: no such scheme. */
 bool exception_scheme_parse(const char *text, exception_config *c);
+/* All names that it takes, for a hint; and those of links. */
+void exception_schemes_offer(near_name *n);
+void host_links_offer(near_name *n);
 
 /* Can a warp leave the pipeline when it faults? If not, its fault is served like a TLB miss. */
 static inline bool scheme_preemptible(exception_scheme s) {

@@ -170,6 +170,18 @@ static void say_expected(const field *row, char *expected, size_t size) {
     }
 }
 
+/* Which name the text is near, behind what was expected. */
+static void add_hint(const field *row, const char *text, char *expected, size_t size) {
+    static const char *const truths[] = {"true", "false", NULL};
+    near_name near = near_name_of(text);
+    if (row->kind == FIELD_POLICY)
+        policy_offer(row->policies, &near);
+    else if (row->kind == FIELD_CHOICE || row->kind == FIELD_BOOL)
+        near_name_offer_all(&near, row->kind == FIELD_BOOL ? truths : row->choices);
+    const size_t used = strlen(expected);
+    (void)snprintf(expected + used, size - used, "%s", near.hint);
+}
+
 /* One number from *text, which is moved behind it. */
 static bool field_parse_number(const field *row, const char **text, uint64_t *value) {
     return number_text_read(text, value) && *value >= row->min && *value <= row->max;
@@ -310,9 +322,10 @@ bool figure_parse(const figure *f, const char *text, char *expected, size_t size
         ok = field_parse_list(f, text);
         break;
     }
-    if (!ok)
+    if (!ok) {
         say_expected(f->field, expected, size);
-    else if (f->field->chosen)
+        add_hint(f->field, text, expected, size);
+    } else if (f->field->chosen)
         f->field->chosen(f->holder);
     return ok;
 }

@@ -19,8 +19,9 @@
 
 #include "spec/policy.h"
 
-#define FIELD_PATH_BYTES  96
-#define FIELD_VALUE_BYTES 4096 /* the longest text of a value, its end included */
+#define FIELD_PATH_BYTES     96
+#define FIELD_VALUE_BYTES    4096 /* the longest text of a value, its end included */
+#define FIELD_EXPECTED_BYTES 320  /* what figure_parse() says */
 
 typedef enum {
     FIELD_NUMBER, /* unsigned of `size` bytes, min .. max */
@@ -75,7 +76,7 @@ void *figure_address(const figure *f);
 void figure_print(const figure *f, char *text, size_t size);
 
 /* Takes a value. This may change the number of elements of a group: a new element begins as a copy of
- * the last one. False: nothing has changed, `expected` says what is allowed. */
+ * the last one. False: nothing has changed; `expected` says what is allowed, and which name is near. */
 bool figure_parse(const figure *f, const char *text, char *expected, size_t size);
 
 #endif

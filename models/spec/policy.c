@@ -20,12 +20,19 @@ void policy_expected(const policy_row *const *table, char *text, size_t size) {
             (size_t)snprintf(text + used, size - used, "%s%s", row == table ? "one of " : ", ", (*row)->name);
 }
 
+void policy_offer(const policy_row *const *table, near_name *n) {
+    for (const policy_row *const *row = table; *row; row++)
+        near_name_offer(n, (*row)->name);
+}
+
 bool policy_known(const policy_row *const *table, const char *field, const char *name, char *err,
                   size_t err_size) {
     char expected[256];
     if (policy_find(table, name))
         return true;
+    near_name near = near_name_of(name);
+    policy_offer(table, &near);
     policy_expected(table, expected, sizeof expected);
-    (void)snprintf(err, err_size, "%s: %.40s: expected %s", field, name, expected);
+    (void)snprintf(err, err_size, "%s: %.40s: expected %s%s", field, name, expected, near.hint);
     return false;
 }

@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/near_name.h"
+
 typedef struct {
     const char *name, *summary;
 } policy_row;
@@ -32,12 +34,14 @@ extern const policy_row *const block_schedulers[];  /* chip/block_scheduler.c: w
 /* The row of that name; of NULL or "", the default. NULL: there is none. */
 const policy_row *policy_find(const policy_row *const *table, const char *name);
 
-/* Is there a row of that name? False with "field: name: expected one of a, b, c" in err. */
+/* Is there a row of that name? False with "field: name: expected one of a, b, c", and a hint, in err. */
 bool policy_known(const policy_row *const *table, const char *field, const char *name, char *err,
                   size_t err_size);
 
 /* "one of a, b, c" */
 void policy_expected(const policy_row *const *table, char *text, size_t size);
+/* All names, for a hint. */
+void policy_offer(const policy_row *const *table, near_name *n);
 
 /* For the owner's list of ROW(kind, name), where the policy is the struct kind_name of type `kind`. */
 #define POLICY_DECLARED(kind, name) extern const kind kind##_##name;

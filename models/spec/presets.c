@@ -323,6 +323,11 @@ const chip_config *chip_preset(const char *name) {
     return NULL;
 }
 
+void chip_presets_offer(near_name *n) {
+    for (const chip_config *c = chip_presets; c->name[0]; c++)
+        near_name_offer(n, c->name);
+}
+
 /* Is `offset` within the member of `size` bytes at `from`? Then it is moved to count from there. */
 static bool presets_within(size_t *offset, size_t from, size_t size) {
     if (*offset < from || *offset - from >= size)
@@ -390,6 +395,11 @@ const design_config *design_preset(const char *name) {
         if (strcmp(d->name, name) == 0)
             return d;
     return NULL;
+}
+
+void design_presets_offer(near_name *n) {
+    for (const design_config *d = design_presets; d->name[0]; d++)
+        near_name_offer(n, d->name);
 }
 
 uint32_t chip_base_mhz(const chip_config *chip) {

@@ -80,6 +80,11 @@ const table2_app *table2_find(const char *name) {
     return NULL;
 }
 
+void table2_offer(near_name *n) {
+    for (const table2_app *a = table2_apps; a->name; a++)
+        near_name_offer(n, a->name);
+}
+
 const table2_app *table2_of_spec(const char *spec) {
     for (const table2_app *a = table2_apps; a->name; a++)
         for (uint32_t i = 0; table2_size(a, i); i++)

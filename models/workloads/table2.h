@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/near_name.h"
+
 typedef struct {
     const char *name; /* as in the paper; NULL ends the list */
     const char *spec; /* of the workload: "kernel:NAME[,key=value...]" */
@@ -20,6 +22,8 @@ extern const table2_app table2_apps[];
 
 /* NULL: no such application. */
 const table2_app *table2_find(const char *name);
+/* All names, for a hint. */
+void table2_offer(near_name *n);
 /* The specification of one of its sizes, the smallest first; spec is among them. NULL: behind the last. */
 const char *table2_size(const table2_app *a, uint32_t i);
 /* The application of a specification of any size, which is compared as text. NULL: none. */

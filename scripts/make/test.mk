@@ -195,6 +195,7 @@ added-statistic: $(STEP) added-statistic
 statistics: $(PYTHON) tb/cli/statistics_test.py $(BUILD)/gmmu
 check statistics-page: $(PYTHON) scripts/docs/statistics.py --check $(BUILD)/gmmu
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
+cli-names: $(PYTHON) tb/cli/names_test.py $(BUILD)/gmmu
 rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 sweep: $(STEP) sweep-test

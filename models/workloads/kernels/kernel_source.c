@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near_name.h"
 #include "base/number_text.h"
 #include "workloads/kernels/kernel.h"
 #include "workloads/source.h"
@@ -59,7 +60,10 @@ static bool set_param(const kernel_ops *k, const char *argument, uint64_t *value
                  (unsigned long long)p->min, (unsigned long long)p->max);
         return false;
     }
-    snprintf(err, n, "kernel:%s: unknown parameter '%s': see 'gmmu list'", k->name, argument);
+    near_name near = near_name_of_part(argument, equals ? (size_t)(equals - argument) : strlen(argument));
+    for (const kernel_param *p = k->params; p->key; p++)
+        near_name_offer(&near, p->key);
+    snprintf(err, n, "kernel:%s: unknown parameter '%s': see 'gmmu list'%s", k->name, argument, near.hint);
     return false;
 }
 
@@ -75,7 +79,10 @@ static const kernel_ops *parse_args(const char *args, uint64_t *values, char *er
         *rest++ = '\0';
     const kernel_ops *k = find_kernel(text);
     if (!k) {
-        snprintf(err, n, "unknown kernel '%s': expected one of 'gmmu list'", text);
+        near_name near = near_name_of(text);
+        for (const kernel_ops *const *known = kernel_table(); *known; known++)
+            near_name_offer(&near, (*known)->name);
+        snprintf(err, n, "unknown kernel '%s': expected one of 'gmmu list'%s", text, near.hint);
         return NULL;
     }
     uint64_t given = 0;
