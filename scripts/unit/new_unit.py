@@ -19,7 +19,7 @@ TEMPLATES = pathlib.Path(__file__).resolve().parent / "templates"
 # The files of a unit: path, template, what it holds.
 FILES = [line.split(None, 2) for line in (TEMPLATES.parent / "files").read_text().splitlines() if line[0] != "#"]
 LIST = "docs/reference/units/README.md"
-ROW = "| [U](U.md) | say what it is | say where it comes from | counts events, as `make new-unit` wrote it |\n"
+ROW = "| [U](U.md) | say what it is | say where it comes from |\n"
 # Words that C or SystemVerilog keep for themselves, and what other rules of the Makefile are called.
 TAKEN = frozenset("""all common alias always and assert assign assume auto automatic before begin bind bins binsof bit
     bool break buf byte case cell char class clocking config const constraint context continue cover cross deassign
