@@ -5,7 +5,7 @@
 usage: words.py COUNTS [--write | --list WORDS]
 
 COUNTS has lines `place count habit`: at most so many. Looked at are the pages (README.md and docs/, but docs/reports/
-and what stands between backticks), the comments, and the messages (strings of more than one word) of hls/, models/
+and what stands between backticks or is the target of a link), the comments, and the messages (strings of more than one word) of hls/, models/
 and rtl/. --write writes the counts as they are, where they have fallen; --list prints the places of a habit.
 """
 
@@ -30,7 +30,7 @@ HABITS = {
 }
 SOURCES = (".c", ".h", ".cpp", ".hpp", ".inc", ".sv", ".svh")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-CODE = re.compile(r"`[^`\n]*`")
+CODE = re.compile(r"`[^`\n]*`|\]\([^()\s]*\)")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 Texts = Iterator[tuple[str, pathlib.Path, str]]
 
