@@ -4,9 +4,10 @@
 
 usage: words.py COUNTS [--write | --list WORDS]
 
-COUNTS has lines `place count habit`: at most so many. Looked at are the pages (README.md and docs/, but docs/reports/
-and what stands between backticks or is the target of a link), the comments, and the messages (strings of more than one word) of hls/, models/
-and rtl/. --write writes the counts as they are, where they have fallen; --list prints the places of a habit.
+COUNTS has lines `place count habit`: at most that number. Looked at are the pages (README.md and docs/, but
+docs/reports/, what stands between backticks and the targets of links), the comments, and the messages (strings of
+more than one word) of hls/, models/ and rtl/. --write writes the counts as they are, where they have fallen; --list
+prints the places of a habit.
 """
 
 import argparse
