@@ -108,7 +108,7 @@ void block_queue_coverage(lockstep *ls, const block_queue_state *s, const block_
              in->load_valid && left && v.pops && s->blocks - s->next == 1);
     ls_cover(ls, "pop", v.pops);
     ls_cover(ls, "pop of the last number", v.pops && s->blocks - s->next == 1);
-    ls_cover(ls, "pop of a number of many bits", v.pops && s->next > 1000);
+    ls_cover(ls, "pop of a number of many bits", v.pops && s->next > (GMMU_BLOCK_W > 10 ? 1000U : 7U));
     ls_cover(ls, "pop by the first SM", v.pops && s->turn == 0);
     ls_cover(ls, "pop by the last SM", v.pops && s->turn == SMS - 1U);
     ls_cover(ls, "pop as the partition is written", v.pops && in->mask_valid);

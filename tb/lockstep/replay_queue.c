@@ -6,8 +6,13 @@
 #define DEPTH GMMU_REPLAY_DEPTH
 #define NONE  DEPTH
 
-/* Per phase: warps in use; pushes, and of these the waiting ones; check, commit and fault;
- * squash, resume and save of some warp, in per cent; readiness of the two ports. */
+/* A bit for each warp. */
+typedef GMMU_U(GMMU_SM_WARPS) warp_mask;
+
+static const warp_mask every = (warp_mask)(UINT64_MAX >> (64 - GMMU_SM_WARPS));
+
+/* Per phase: warps in use, or as many as there are; pushes, and of these the waiting ones; check, commit and
+ * fault; squash, resume and save of some warp, in per cent; readiness of the two ports. */
 static const struct {
     unsigned warps, push, waiting, check, commit, fault, squash, resume, save, ready;
 } profile[LS_PHASES] = {
@@ -16,6 +21,10 @@ static const struct {
     {16, 100, 50, 0, 0, 0, 2, 2, 2, 10},    {64, 20, 20, 50, 90, 5, 2, 60, 20, 100},
     {1, 60, 40, 30, 50, 20, 10, 60, 5, 70}, {8, 3, 30, 3, 3, 3, 1, 3, 1, 5},
 };
+
+static unsigned warps_in_use(unsigned phase) {
+    return profile[phase].warps < GMMU_SM_WARPS ? profile[phase].warps : GMMU_SM_WARPS;
+}
 
 static bool live(const replay_queue_state *s, unsigned i) {
     return i < DEPTH && s->stage[i] != RQ_EMPTY && s->stage[i] != RQ_GONE;
@@ -35,21 +44,21 @@ static void name_one(lockstep *ls, const replay_queue_state *s, unsigned stage, 
 }
 
 /* The bit of one warp, or now and then of many. */
-static uint64_t warps(lockstep *ls, unsigned percent, unsigned in_use) {
+static warp_mask warps(lockstep *ls, unsigned percent, unsigned in_use) {
     if (!ls_chance(ls, percent))
         return 0;
     if (ls_chance(ls, 5))
-        return ls_random(ls);
-    return UINT64_C(1) << ls_below(ls, in_use);
+        return (warp_mask)(ls_random(ls) & every);
+    return (warp_mask)(UINT64_C(1) << ls_below(ls, in_use));
 }
 
 /* Time is the program order of all warps: what is drained in is a little older. Numbers wrap
- * about every 2^16 cycles; the phases with few warps use bigger steps, and wrap more often. */
+ * about every 2^SEQ_W cycles; the phases with few warps use bigger steps, and wrap more often. */
 static void offer(lockstep *ls, unsigned p, replay_queue_in *in) {
     const uint64_t step = profile[p].warps <= 2 ? 40 : 1;
 
     in->push_valid = (u1)ls_chance(ls, profile[p].push);
-    in->push_warp = (GMMU_U(GMMU_SM_WARP_W))ls_below(ls, profile[p].warps);
+    in->push_warp = (GMMU_U(GMMU_SM_WARP_W))ls_below(ls, warps_in_use(p));
     in->push_waiting = (u1)ls_chance(ls, profile[p].waiting);
     in->push_seq = (GMMU_U(GMMU_SEQ_W))GMMU_WRAP(
         ls_cycle(ls) * step - (in->push_waiting ? ls_below(ls, 60 * step) : 0), GMMU_SEQ_W);
@@ -75,15 +84,15 @@ void replay_queue_stimulus(lockstep *ls, const replay_queue_state *s, const repl
         in->fault_warp = in->check_warp = in->commit_warp;
         in->fault_seq = in->check_seq = in->commit_seq;
     }
-    in->squash = flush ? UINT64_MAX : warps(ls, profile[p].squash, profile[p].warps);
-    in->save = flush ? UINT64_MAX : warps(ls, profile[p].save, profile[p].warps);
-    in->resume = warps(ls, profile[p].resume, profile[p].warps);
+    in->squash = flush ? every : warps(ls, profile[p].squash, warps_in_use(p));
+    in->save = flush ? every : warps(ls, profile[p].save, warps_in_use(p));
+    in->resume = warps(ls, profile[p].resume, warps_in_use(p));
     if (ls_chance(ls, 5)) /* of the warp that the others are about */
-        in->resume |= (GMMU_U(GMMU_SM_WARPS))(
-            UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? in->fault_warp : in->push_warp));
+        in->resume |=
+            (warp_mask)(UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? in->fault_warp : in->push_warp));
     if (ls_chance(ls, 2))
-        in->squash |= (GMMU_U(GMMU_SM_WARPS))(
-            UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? pins->replay_warp : in->push_warp));
+        in->squash |=
+            (warp_mask)(UINT64_C(1) << (uint32_t)(ls_chance(ls, 50) ? pins->replay_warp : in->push_warp));
     in->replay_ready = (u1)ls_chance(ls, profile[p].ready);
     in->save_ready = (u1)ls_chance(ls, profile[p].ready);
 }
@@ -128,7 +137,8 @@ static void cover_push(lockstep *ls, const replay_queue_state *s, const replay_q
 
     for (unsigned i = DEPTH; i-- > 0;)
         if (live(s, i) && s->warp[i] == in->push_warp &&
-            GMMU_WRAP((uint64_t)s->seq[i] - (uint64_t)in->push_seq - 1U, 16) < 32767U)
+            GMMU_WRAP((uint64_t)s->seq[i] - (uint64_t)in->push_seq - 1U, GMMU_SEQ_W) <
+                (UINT64_C(1) << (GMMU_SEQ_W - 1)) - 1U)
             younger = i;
     ls_cover(ls, "push into empty", push && s->count == 0);
     ls_cover(ls, "push of the last free entry", push && s->count == DEPTH - 1);

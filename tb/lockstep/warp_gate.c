@@ -14,13 +14,18 @@ static const struct {
     {WARP_GATE_LASTCHECK, 64, 1, 1},  {4, 1, 1, 0},
 };
 
+/* A bit for each warp. */
+typedef GMMU_U(GMMU_SM_WARPS) warps;
+
+static const warps every = (warps)(UINT64_MAX >> (64 - GMMU_SM_WARPS));
+
 /* Each bit is set with a probability of n/64. */
-static uint64_t some(lockstep *ls, unsigned n) {
+static warps some(lockstep *ls, unsigned n) {
     uint64_t mask = 0;
 
     for (unsigned w = 0; w < GMMU_SM_WARPS; w++)
         mask |= (uint64_t)(ls_below(ls, 64) < n) << w;
-    return mask;
+    return (warps)mask;
 }
 
 void warp_gate_stimulus(lockstep *ls, const warp_gate_state *s, const warp_gate_out *pins, warp_gate_in *in) {
@@ -36,21 +41,21 @@ void warp_gate_stimulus(lockstep *ls, const warp_gate_state *s, const warp_gate_
     in->committed = some(ls, profile[p].leave);
     in->squashed = some(ls, profile[p].squash);
     if (ls_chance(ls, 5)) /* all at once, or nothing */
-        in->fetched = ls_chance(ls, 50) ? UINT64_MAX : 0;
+        in->fetched = ls_chance(ls, 50) ? every : 0;
     if (ls_chance(ls, 5))
-        in->committed = in->checked = in->issued = ls_chance(ls, 50) ? UINT64_MAX : 0;
+        in->committed = in->checked = in->issued = ls_chance(ls, 50) ? every : 0;
     if (ls_chance(ls, 3))
-        in->squashed = UINT64_MAX;
+        in->squashed = every;
 }
 
 void warp_gate_coverage(lockstep *ls, const warp_gate_state *s, const warp_gate_in *in,
                         const warp_gate_out *pins) {
     const uint64_t closes = in->fetched & pins->enable & ~in->squashed;
-    const bool all = pins->enable == UINT64_MAX, none = pins->enable == 0;
+    const bool all = pins->enable == every, none = pins->enable == 0;
 
     ls_cover(ls, "all open", all);
     ls_cover(ls, "all closed", none);
-    ls_cover(ls, "all close at once", all && closes == UINT64_MAX);
+    ls_cover(ls, "all close at once", all && closes == every);
     ls_cover(ls, "closed until issue", closes != 0 && in->cfg_scheme == WARP_GATE_OFF);
     ls_cover(ls, "closed until last check", closes != 0 && in->cfg_scheme == WARP_GATE_LASTCHECK);
     ls_cover(ls, "closed until commit", closes != 0 && in->cfg_scheme == WARP_GATE_COMMIT);
