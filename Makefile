@@ -61,7 +61,8 @@ define HELP
   make check [UNIT=name]  what a change breaks most often, in two minutes once built; DEBUG=1 builds without optimization
   make new-unit UNIT=name the files of a new unit, as a skeleton that passes: docs/guide/adding-a-unit.md
   make test               everything that must hold, in less than 40 minutes on two cores
-  make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model
+  make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model; FST=file a waveform
+                          here and in prove, area, export ...: UNIT=name SIZE=n at another size: docs/reference/commands.md
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
                           (no answer for some claims of operand_log and replay_queue: docs/design/verification.md)
   make prove-equal-name, prove-certified-name, prove-slang-name   without claims; with verdicts checked; as slang reads the RTL
@@ -69,7 +70,7 @@ define HELP
   make claims, vacuity-name, promises-name   all claims as a list; are they about states that are reached; mutants of the C against them
   make sva   [UNIT=name]  the promises as SystemVerilog assertions: in Verilator, and by .sby files in Yosys
   make replay UNIT=name TRACE=file   a counterexample in the bench
-  make icarus, icarus-name   the RTL in Icarus Verilog, on vectors of the C
+  make icarus [UNIT=name] the RTL in Icarus Verilog, on vectors of the C
   make planted            bugs planted in the memory path of the simulator: each must be found
   make mutate UNIT=name   mutants of RTL and C: killed by the benches or proved equivalent; N=50 SEED=1
   make coverage           of the benches: RTL lines and toggles, C lines and branches; build/coverage/index.html

@@ -108,7 +108,7 @@ def proofs(root: Path) -> dict[str, Proof]:
     found = {}
     for row in table(root, PROOFS, "unit", "size", "`make prove`, s"):
         for name in row["unit"].split(", "):
-            quick = variable(make, f"PROVE_QUICK_{name}").replace("GMMU_", "")
+            quick = variable(make, f"PROVE_QUICK_{name}")
             parts = row["size"].endswith(WITHOUT_CLAIMS)
             if parts and not quick:
                 raise EvidenceError(f"{TEST_MK}: no PROVE_QUICK_{name}, expected the size of its claims")

@@ -40,8 +40,9 @@ def claims(unit: str) -> list[tuple[str, str]]:
 def logs_of(config: str, folder: Path) -> dict[str, str]:
     """The last proofs of a configuration, by their size: "" for its own."""
     found = {path.stem.removeprefix(config).lstrip("-"): path.read_text() for path in
-             [folder / f"{config}.log", *sorted(folder.glob(f"{config}-GMMU_*.log"))] if path.is_file()}
-    return {re.sub(r"_(\d+)(?=-|$)", r"=\1", size): text for size, text in found.items()}
+             [folder / f"{config}.log", *sorted(folder.glob(f"{config}-*.log"))] if path.is_file()}
+    return {re.sub(r"_(\d+)(?=-|$)", r"=\1", size): text for size, text in found.items()
+            if not size or configs.WITH_SIZES.fullmatch(f"{config}-{size}")}
 
 
 def strength(kind: str, name: str, logs: list[tuple[str, str]]) -> str:

@@ -3,22 +3,34 @@
 """Units and their configurations: which unit, and which sizes, a name stands for.
 
     configs.py check     every unit has its files, every configuration is sound; prints PASS or FAIL
+    configs.py sizes [--cc CC] [--in TEXT]... [NAME]... [X=n]...
+                         the units NAME at the sizes X=n, and the names with sizes in TEXT: a line each,
+                         unit:name:GMMU_X=n:...; sizes that a unit does not have, or not so, end in one line and exit
+                         code 2
 
 A folder of hls/ with a file `units` is a block of units, and none itself; its configurations are found by name, but
 not listed with those of units. hls/<unit>/configs has a line per configuration: name, then sizes as macros of
 hls/common/gmmu_params.h (GMMU_FRFCFS_DEPTH=192). A unit without that file has one configuration, of its name and the
 default sizes. In the RTL the size GMMU_X is the parameter X of the unit's module.
+
+Any other size needs no line: its name says it, as golden_queue-GOLDEN_DEPTH_4-NUM_BANKS_2 does, which begins with a
+configuration or a unit. What the unit allows stands in its C (GMMU_REQUIRE).
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import re
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 RAM = "gmmu_ram"  # the model of a macro: rtl/gmmu_ram.sv
+# A name that says sizes, in a longer text.
+WITH_SIZES = re.compile(r"[a-z]\w*(?:-[A-Z]\w*_\d+)+")
 
 
 class ConfigError(Exception):
@@ -83,13 +95,55 @@ def all_configs(root: Path = ROOT) -> dict[str, Config]:
 
 
 def find(name: str, root: Path = ROOT) -> Config:
-    """A configuration; or a unit, at its default sizes."""
+    """A configuration; or a unit, at its default sizes; or one of them at the sizes that its name says."""
+    if WITH_SIZES.fullmatch(name):
+        base, *said = name.split("-")
+        return at(find(base, root), dict(word.rsplit("_", 1) for word in said), root)
     known = all_configs(root)
     found = {unit: Config(unit, unit) for unit in units(root)}
     found |= {config.name: config for block in blocks(root) for config in of_unit(block, root)} | known
     if name in found:
         return found[name]
     raise ConfigError(f"no unit '{name}', expected {', '.join(known)}")
+
+
+def at(config: Config, given: dict[str, str], root: Path = ROOT) -> Config:
+    """The configuration at these sizes, X: n."""
+    known = parameters(config.unit, root)
+    for name, value in given.items():
+        if name not in known:
+            raise ConfigError(f"{name}={value}: expected a size of {config.unit} ({', '.join(known)}), or a variable "
+                              "of the Makefile (make help)")
+        if not re.fullmatch(r"0|[1-9][0-9]{0,8}", value):
+            raise ConfigError(f"{name}={value}: expected a number")
+    name = "-".join([config.name, *map("_".join, given.items())])
+    return Config(name, config.unit, tuple(merged(config.sizes, [f"GMMU_{x}={n}" for x, n in given.items()])))
+
+
+def forbidden(config: Config, compiler: str, root: Path = ROOT) -> str:
+    """What the C of the unit says to sizes that it cannot have."""
+    command = [compiler, "-std=c11", "-fsyntax-only", *(f"-D{size}" for size in config.sizes),
+               *(f"-I{folder}" for folder in sorted((root / "hls").iterdir())),
+               str(root / f"hls/{config.unit}/{config.unit}.c")]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
+    except OSError as error:
+        raise ConfigError(f"{compiler}: {error.strerror}: expected a C compiler") from error
+    said = re.search('static assertion failed: "(.*)"', done.stderr) or re.search("error: (.*)", done.stderr)
+    return re.sub(r"\bGMMU_", "", said[1]) if said else ""
+
+
+def asked(names: list[str], given: dict[str, str], texts: list[str], compiler: str) -> list[Config]:
+    """By a command: units at sizes, and the names that say sizes. Each is sound, or an error."""
+    if given and not names:
+        raise ConfigError(f"{'='.join(next(iter(given.items())))}: expected a variable of the Makefile (make help), or "
+                          "with UNIT=name a size of that unit")
+    found = [at(find(name), given) if given else find(name) for name in names]
+    found += [find(name) for text in texts for name in WITH_SIZES.findall(text)]
+    for config in found:
+        if why := forbidden(config, compiler):
+            raise ConfigError(f"{config.name}: {why}")
+    return found
 
 
 def merged(sizes: tuple[str, ...], more: list[str]) -> list[str]:
@@ -152,7 +206,25 @@ def wrong(root: Path = ROOT) -> list[str]:
     return found
 
 
+def print_sizes(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="configs.py sizes")
+    parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--in", dest="texts", action="append", default=[])
+    parser.add_argument("words", nargs="*")
+    options = parser.parse_args(arguments)
+    given = dict(sorted(word.split("=", 1) for word in options.words if "=" in word))
+    try:
+        for config in asked([word for word in options.words if "=" not in word], given, options.texts, options.cc):
+            print(":".join([config.unit, config.name, *config.sizes]))
+    except ConfigError as error:
+        print(error)
+        return 2
+    return 0
+
+
 def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["sizes"]:
+        return print_sizes(arguments[1:])
     if arguments != ["check"]:
         print(__doc__, file=sys.stderr)
         return 2

@@ -9,7 +9,7 @@
 #   sby-<block>          bounded check of the composition; scripts/make/sva.mk has those of single units
 
 # A block whose queues are small is through them in less time.
-TB_FLAGS_BLOCK = --jumps 0 $(if $(filter %_small,$1),--seeds 4 --cycles 200000,--seeds 2 --cycles 40000)
+TB_FLAGS_BLOCK = --jumps 0 $(if $(filter %_small,$(call BASE_OF,$1)),--seeds 4 --cycles 200000,--seeds 2 --cycles 40000)
 
 # What is bound to the RTL of a block by its tb/formal/<block>_bind.sv
 BLOCK_CHECKERS_dram_scheduler := axi4_checker dram_scheduler_claims
@@ -41,11 +41,12 @@ $(call UNITS_IN_BLOCK,$(LOCKSTEP)/$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(C_SIZES_$1)
 .PHONY: tb-build-$1 tb-$1 icarus-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep
 tb-$1: $(LOCKSTEP)/$1/lockstep
-	$$< $(call TB_FLAGS_BLOCK,$1) $$(if $$(SEED),--seed $$(SEED)) $$(if $$(SEEDS),--seeds $$(SEEDS)) $$(if $$(CYCLES),--cycles $$(CYCLES))
+	$$(FST_FOLDER)
+	$$< $(call TB_FLAGS_BLOCK,$1) $$(TB_ASKED)
 icarus-$1: $(ICARUS)/$1/sim.vvp
 	@vvp -n $$< | tee $(ICARUS)/$1/log && grep -q '^PASS' $(ICARUS)/$1/log
 endef
-$(foreach config,$(BLOCK_CONFIGS),$(eval $(call BLOCK_RULES,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(ASKED_BLOCKS),$(eval $(call BLOCK_RULES,$(config),$(UNIT_OF_$(config)))))
 
 # tb/unit/<block>_block_test.c, at the default sizes. $1: build of scripts/make/unit.mk, $2: block
 define BLOCK_TEST

@@ -36,7 +36,7 @@ lint-registers: $(STEP) lint-registers
 $(foreach unit,$(sort $(foreach config,$(CHECKED),$(UNIT_OF_$(config)))),check lint-rtl-$(unit): $(STEP) lint-rtl-$(unit)$(newline))
 $(foreach test,$(CHECK_PROGRAMS),$(call UNIT_STEP,$(test)): $(test)$(newline))
 $(foreach unit,$(CHECKED),lockstep-$(unit): $(STEP) tb-$(unit) SEEDS=1$(newline))
-$(foreach unit,$(filter $(CONFIGS),$(filter-out $(VARIANTS),$(CHECKED))),prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
+$(foreach unit,$(filter $(CONFIGS),$(filter-out $(VARIANTS),$(CHECKED))),prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit))$(call SIZES_IN_NAME,$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit))))$(newline))
 $(if $(filter all,$(UNIT)),pinned: $(PYTHON) scripts/same/pinned.py $(CHECK_GMMU))
 endef
 

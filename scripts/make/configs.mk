@@ -33,16 +33,17 @@ CONFIGS := $(sort $(call NAMES_IN,$(CONFIG_LINES)))
 BLOCK_CONFIGS := $(call NAMES_IN,$(BLOCK_CONFIG_LINES))
 
 # $1: unit, $2: configuration, $3: sizes
-define CONFIG_VARIABLES
+define SIZE_VARIABLES
 UNIT_OF_$2 := $1
-CONFIGS_OF_$1 += $2
 SIZES_$2 := $3
 C_SIZES_$2 := $(3:%=-D%)
 RTL_SIZES_$2 := $(3:GMMU_%=-G%)
 RENAMED_$2 := $(3:%=-D%) $(if $(filter-out $1,$2),$(foreach f,reset outputs step,-D$1_$f=$2_$f))
 endef
-$(foreach line,$(CONFIG_LINES) $(BLOCK_CONFIG_LINES),$(eval $(call \
-    CONFIG_VARIABLES,$(word 1,$(subst :, ,$(line))),$(word 2,$(subst :, ,$(line))),$(wordlist 3,99,$(subst :, ,$(line))))))
+# $1: such lines
+DEFINE_SIZES = $(foreach line,$1,$(eval $(call SIZE_VARIABLES,$(word 1,$(subst :, ,$(line))),$(word 2,$(subst :, ,$(line))),$(wordlist 3,99,$(subst :, ,$(line))))))
+$(call DEFINE_SIZES,$(CONFIG_LINES) $(BLOCK_CONFIG_LINES))
+$(foreach config,$(call NAMES_IN,$(CONFIG_LINES) $(BLOCK_CONFIG_LINES)),$(eval CONFIGS_OF_$(UNIT_OF_$(config)) += $(config)))
 
 $(foreach config,$(BLOCK_CONFIGS),$(eval ROLE_OF_$(config) := $(config)))
 $(foreach config,$(CONFIGS),$(eval ROLE_OF_$(config) := $(firstword \
@@ -55,11 +56,13 @@ MODEL_CONFIGS := $(foreach unit,$(SIZED),$(filter-out $(LARGEST_$(unit)),$(CONFI
 BLOCK_LINES := $(call LINES_OF,$(BLOCKS:%=hls/%/units))
 MODEL_BLOCKS := gmmu
 
+include scripts/make/sizes.mk
+
 # UNIT=name: a configuration, or all of a unit; or of a block, where there is a target for it: make tb, make area
 UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS) $(BLOCK_CONFIGS))
 $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
 # For make new-unit the name is of none yet.
-SELECTED := $(if $(filter all,$(UNIT))$(filter new-unit,$(MAKECMDGOALS)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(CONFIGS) $(BLOCK_CONFIGS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
+SELECTED := $(if $(filter all,$(UNIT))$(filter new-unit,$(MAKECMDGOALS)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(ASKED_CONFIGS) $(ASKED_BLOCKS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
 # A unit that is named has its files, or the first that is missing is named at once. $1: unit
 FILES_OF_UNIT = $(subst @unit@,$1,$(foreach word,$(file <scripts/unit/files),$(if $(findstring @unit@,$(word)),$(word))))
 $(if $(filter all,$(UNIT)),,$(foreach unit,$(sort $(foreach config,$(SELECTED),$(filter $(UNITS),$(UNIT_OF_$(config))))), \

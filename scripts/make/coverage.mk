@@ -19,7 +19,7 @@ $(call LOCKSTEP_CONFIG,coverage-$1,$1,rtl/$(UNIT_OF_$1).sv,$(COVERAGE_VERILATOR)
 $(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
 $(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
 endef
-$(foreach config,$(CONFIGS),$(eval $(call COVERAGE_RULES,$(config))))
+$(foreach config,$(ASKED_CONFIGS),$(eval $(call COVERAGE_RULES,$(config))))
 
 # The same of a block, without its assertions; its bench does not jump. $1: configuration, $2: its block
 define COVERAGE_BLOCK
@@ -28,21 +28,21 @@ $(call UNITS_IN_BLOCK,$(LOCKSTEP)/coverage-$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(UN
 $(LOCKSTEP)/coverage-$1/lockstep: $(LOCKSTEP)/coverage/verilated_cov.o
 $(LOCKSTEP)/coverage-$1/lockstep: LOCKSTEP_LIBS += -lgcov
 endef
-$(foreach config,$(BLOCK_CONFIGS),$(eval $(call COVERAGE_BLOCK,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(ASKED_BLOCKS),$(eval $(call COVERAGE_BLOCK,$(config),$(UNIT_OF_$(config)))))
 
 $(LOCKSTEP)/coverage/%.o:
 	@mkdir -p $(@D)
 	$(CXX) $(VERILATED_CXXFLAGS) -c $(VERILATOR_INCLUDE)/$*.cpp -o $@
 
-.PHONY: do-coverage coverage-page coverage-check $(CONFIGS:%=coverage-%) $(BLOCK_CONFIGS:%=coverage-%)
-$(CONFIGS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
+.PHONY: do-coverage coverage-page coverage-check $(ASKED_CONFIGS:%=coverage-%) $(ASKED_BLOCKS:%=coverage-%)
+$(ASKED_CONFIGS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
 	@$(COVERAGE_RUN) $(COVERAGE_FLAGS) run $*
 
-$(BLOCK_CONFIGS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
+$(ASKED_BLOCKS:%=coverage-%): coverage-%: $(LOCKSTEP)/coverage-%/lockstep
 	@$(COVERAGE_RUN) --no-jumps $(or $(COVERAGE_FLAGS),$(if $(filter-out %_small,$*),--cycles 40000)) run $*
 
 coverage-page:
-	@$(COVERAGE_RUN) page $(CONFIGS) $(BLOCK_CONFIGS)
+	@$(COVERAGE_RUN) page $(ASKED_CONFIGS) $(ASKED_BLOCKS)
 
 do-coverage: $(SELECTED:%=coverage-%)
 	@$(STEP) coverage-page

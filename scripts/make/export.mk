@@ -7,7 +7,7 @@
 EXPORT := $(BUILD)/export
 EXPORT_CYCLES ?= 2000
 
-EXPORTED := $(CONFIGS) $(BLOCK_CONFIGS)
+EXPORTED := $(ASKED_CONFIGS) $(ASKED_BLOCKS)
 .PHONY: export-selftest $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
 do-export: $(SELECTED:%=export-%)
 

@@ -2,16 +2,15 @@
 # The proofs (docs/design/verification.md). An unchanged unit is not proved again: the
 # script keeps a digest of everything its verdict depends on.
 #
-#   make prove-<unit> [PROVE_PARAMS="GMMU_FRFCFS_DEPTH=16 ..."]   at reduced sizes
-#   make prove-equal-<unit> [PROVE_PARAMS=...]                    C = RTL and what that rests on, no claims
-#   make prove-token_limits                                       limits that add up to tokens, bounded
-#   make prove-frame_totals                                       pages that add up to all, for small memories
+#   make prove-<unit>         as prove-normal_queue-FRFCFS_DEPTH_16 at reduced sizes
+#   make prove-equal-<unit>   C = RTL and what that rests on, no claims
+#   make prove-token_limits   limits that add up to tokens, bounded
+#   make prove-frame_totals   pages that add up to all, for small memories
 #   make prove-selftest
-#   make derive-<unit>                                            build/derived/<unit>.v
+#   make derive-<unit>        build/derived/<unit>.v
 
 FORMAL := $(BUILD)/formal
 FORMAL_SCRIPTS := $(wildcard scripts/formal/*.py scripts/formal/*.c scripts/gen/*.py)
-PROVE_PARAMS ?=
 PROVE_TIMEOUT ?= 600
 PROVE_JOBS ?= 1
 # Small enough for CaDiCaL alone
@@ -27,19 +26,19 @@ mkdir -p $(dir $1) && if $2 >$1.new 2>&1; then tail -n 1 $1.new; \
     else mv $1.new $1; cat $1; exit 1; fi
 endef
 
-.PHONY: prove-selftest $(CONFIGS:%=prove-%) $(CONFIGS:%=prove-equal-%) $(CONFIGS:%=derive-%)
+.PHONY: prove-selftest $(ASKED_CONFIGS:%=prove-%) $(ASKED_CONFIGS:%=prove-equal-%) $(ASKED_CONFIGS:%=derive-%)
 
 # $1: unit, $2: what its log is called besides, $3: flags
-PROVE_UNIT = $(call QUIETLY,$(FORMAL)/$1$2$(subst =,_,$(subst $() ,,$(PROVE_PARAMS:%=-%))).log,$(PYTHON) scripts/formal/prove_unit.py $1 --build $(BUILD) \
-	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %) $3)
+PROVE_UNIT = $(call QUIETLY,$(FORMAL)/$1$2.log,$(PYTHON) scripts/formal/prove_unit.py $1 --build $(BUILD) \
+	    --timeout $(PROVE_TIMEOUT) --jobs $(PROVE_JOBS) $3)
 
-$(CONFIGS:%=prove-%): prove-%:
+$(ASKED_CONFIGS:%=prove-%): prove-%:
 	@$(call PROVE_UNIT,$*)
 
-$(CONFIGS:%=prove-equal-%): prove-equal-%:
+$(ASKED_CONFIGS:%=prove-equal-%): prove-equal-%:
 	@$(call PROVE_UNIT,$*,-equal,--equal-only)
 
-$(CONFIGS:%=derive-%): derive-%:
+$(ASKED_CONFIGS:%=derive-%): derive-%:
 	@$(PYTHON) scripts/formal/derive_rtl.py $* --build $(BUILD)
 
 # Sums over an evaluation: claims of their own, at a size that the solvers can do.
@@ -65,10 +64,10 @@ claims:
 # A second opinion: without the sweep of ABC for PROVE_UNSWEPT, and with every verdict
 # of CaDiCaL checked by another program (rup_check.c).
 CHECKER := $(FORMAL)/rup_check
-.PHONY: certificates-selftest $(CONFIGS:%=prove-certified-%)
-$(CONFIGS:%=prove-certified-%): prove-certified-%: $(CHECKER)
+.PHONY: certificates-selftest $(ASKED_CONFIGS:%=prove-certified-%)
+$(ASKED_CONFIGS:%=prove-certified-%): prove-certified-%: $(CHECKER)
 	@$(call QUIETLY,$(FORMAL)/$*-certified.log,$(PYTHON) scripts/formal/prove_unit.py $* --build $(BUILD) --timeout $(PROVE_TIMEOUT) \
-	    --jobs $(PROVE_JOBS) $(PROVE_PARAMS:%=--define %) --certify $(CHECKER) $(if $(filter $*,$(PROVE_UNSWEPT)),--no-sweep))
+	    --jobs $(PROVE_JOBS) --certify $(CHECKER) $(if $(filter $*,$(PROVE_UNSWEPT)),--no-sweep))
 
 $(CHECKER): scripts/formal/rup_check.c
 	@mkdir -p $(@D)
@@ -78,8 +77,8 @@ certificates-selftest: $(CHECKER)
 	@$(PYTHON) tb/tools/formal/rup_test.py $(CHECKER)
 
 # Of blocks there are bounded proofs, each with a name of its own (scripts/make/sva.mk).
-.PHONY: $(BLOCK_CONFIGS:%=prove-%)
-$(BLOCK_CONFIGS:%=prove-%): prove-%:
+.PHONY: $(ASKED_BLOCKS:%=prove-%)
+$(ASKED_BLOCKS:%=prove-%): prove-%:
 	@echo 'prove: UNIT=$*: a block, expected a unit; of blocks there are tb-$* and the steps sby-*' >&2; exit 2
 
 prove-selftest: $(FORMAL)/selftest.passed

@@ -68,7 +68,7 @@ $(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.cpp
 
 -include $(VERILATED)/$1/deps.d
 endef
-$(foreach config,$(CONFIGS) $(BLOCK_CONFIGS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(ASKED_CONFIGS) $(ASKED_BLOCKS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
 $(VERILATED_QUICK:%=$(UNIT_OBJ)/%_rtl.o): private UNIT_RTL_OPT := -O1
 
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).

@@ -24,13 +24,13 @@ HLS := $(BUILD)/hls
 HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES) \
     --style $(HLS_STYLE) --clock $(HLS_CLOCK) --timeout $(HLS_TIMEOUT) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
 
-.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu $(CONFIGS:%=hls-run-%) $(CONFIGS:%=hls-csim-%) \
-    $(CONFIGS:%=hls-styles-%)
+.PHONY: hls-check-tool hls-csim hls-selftest hls-bambu $(ASKED_CONFIGS:%=hls-run-%) $(ASKED_CONFIGS:%=hls-csim-%) \
+    $(ASKED_CONFIGS:%=hls-styles-%)
 
 hls-check-tool:
 	@$(HLS_SCRIPT) check '$(TOOL)' 'UNIT=$(UNIT)'
 
-$(CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+$(ASKED_CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@$(HLS_SCRIPT) run $(TOOL) $*
 
 # One after the other: a tool takes up to a gigabyte. A unit that fails does not hide the next.
@@ -41,11 +41,11 @@ do-hls: hls-check-tool
 hls-price: $(SELECTED:%=$(BUILD)/derived/%.v)
 	@$(PYTHON) scripts/hls/price.py --build $(BUILD) --limit $(HLS_PRICE_LIMIT) $(SELECTED)
 
-hls-csim: $(CONFIGS:%=hls-csim-%)
-$(CONFIGS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+hls-csim: $(ASKED_CONFIGS:%=hls-csim-%)
+$(ASKED_CONFIGS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) csim $*
 
-$(CONFIGS:%=hls-styles-%): hls-styles-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+$(ASKED_CONFIGS:%=hls-styles-%): hls-styles-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@for style in arrays scalar; do CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) \
 	    --style $$style csim $* || exit 1; done
 

@@ -2,7 +2,7 @@
 # The RTL under Icarus Verilog, on vectors of the C model: so that nobody depends on
 # one simulator. Icarus reads the SystemVerilog as it stands.
 #   make icarus-<unit>      ICARUS_CYCLES cycles of one lock-step run
-#   make icarus             all units
+#   make icarus [UNIT=name] all units
 #   make icarus-selftest    a wrong expected bit must be caught
 
 ICARUS := $(BUILD)/icarus
@@ -14,8 +14,8 @@ ICARUS_SHORT_CYCLES := 1000
 ICARUS_WHOLE :=
 ICARUS_RTL = rtl/gmmu_pkg.sv $(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))
 
-.PHONY: icarus icarus-selftest $(CONFIGS:%=icarus-%)
-icarus: $(CONFIGS:%=icarus-%)
+.PHONY: icarus icarus-selftest $(ASKED_CONFIGS:%=icarus-%)
+icarus: $(SELECTED:%=icarus-%)
 
 # Vectors of a unit; HLS testbenches use them too.
 # Under its name only when it is complete: several steps of make test may want the same one.
@@ -24,14 +24,14 @@ $(BUILD)/vectors/%.txt: $(LOCKSTEP)/%/lockstep
 	$< --seed 1 --cycles $(ICARUS_CYCLES) --dump $@.$$$$ && mv $@.$$$$ $@
 
 $(ICARUS)/%/testbench.v: $(BUILD)/vectors/%.txt scripts/icarus/testbench.py scripts/hls/vectors.py
-	$(PYTHON) scripts/icarus/testbench.py $(LOCKSTEP)/$*/layout.json $< $(@D) $(if $(ICARUS_WHOLE),,$(if $(filter $*,$(ICARUS_SHORT)),$(ICARUS_SHORT_CYCLES)))
+	$(PYTHON) scripts/icarus/testbench.py $(LOCKSTEP)/$*/layout.json $< $(@D) $(if $(ICARUS_WHOLE),,$(if $(filter $(call BASE_OF,$*),$(ICARUS_SHORT)),$(ICARUS_SHORT_CYCLES)))
 
 # A unit says which other modules it needs; Icarus leaves out what is not below the top.
 $(ICARUS)/%/sim.vvp: $(ICARUS)/%/testbench.v $(ICARUS_RTL)
 	$(IVERILOG) -g2012 -s testbench -o $@ $(ICARUS_RTL) $< 2>$(@D)/compile.log || { cat $(@D)/compile.log >&2; exit 1; }
 
 # The log says PASS; an exit code alone would take a testbench that does not run for a good one.
-$(CONFIGS:%=icarus-%): icarus-%: $(ICARUS)/%/sim.vvp
+$(ASKED_CONFIGS:%=icarus-%): icarus-%: $(ICARUS)/%/sim.vvp
 	@vvp -n $< | tee $(ICARUS)/$*/log && grep -q '^PASS' $(ICARUS)/$*/log
 
 icarus-selftest: $(ICARUS)/golden_queue/sim.vvp

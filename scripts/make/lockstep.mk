@@ -2,6 +2,7 @@
 # Lock-step benches (tb/lockstep): build/lockstep/<unit>/lockstep
 #   tb-build-<unit>      builds a bench
 #   tb-<unit>            runs it; SEED, SEEDS, CYCLES and BINS (percent of the bins) override its defaults
+#                        FST=file: a waveform, of one seed and 2000 cycles or those of CYCLES, whatever is covered
 #   tb-units             the same benches on the units as the models link them (libunits_rtl.a)
 #   lockstep-selftest    the harness must pass sound RTL and catch broken RTL
 
@@ -58,21 +59,28 @@ TB_FLAGS_token_controller_256 := --seeds 1 --cycles 30000 --coverage 60
 # A million register bits to compare in each cycle.
 TB_FLAGS_tlb_level_128 := --seeds 1 --cycles 40000
 TB_FLAGS_tlb_level_256 := --seeds 1 --cycles 20000
-TB_FLAGS = $(if $(filter $1,$(VARIANTS)),$(or $(TB_FLAGS_$1),$(TB_VARIANT_FLAGS)))
+TB_FLAGS = $(if $(filter $(call BASE_OF,$1),$(VARIANTS)),$(or $(TB_FLAGS_$(call BASE_OF,$1)),$(TB_VARIANT_FLAGS)))
 # Units whose RTL takes longer to compile than the bench to run, unless in short functions.
 LOCKSTEP_SHORT := normal_queue silver_queue replay_queue operand_log
+
+# What the command asks of a bench.
+$(if $(and $(FST),$(filter tb do-tb,$(MAKECMDGOALS)),$(or $(filter all,$(UNIT)),$(word 2,$(SELECTED)))),$(error FST=$(FST): expected UNIT=name of one unit: a waveform is of one))
+TB_ASKED = $(if $(FST),--seeds 1 --cycles 2000 --coverage 0 --fst $(call quoted,$(FST))) $(if $(SEED),--seed $(SEED)) \
+    $(if $(SEEDS),--seeds $(SEEDS)) $(if $(CYCLES),--cycles $(CYCLES)) $(if $(BINS),--coverage $(BINS))
+# Before it.
+FST_FOLDER = $(if $(FST),mkdir -p "$$(dirname -- $(call quoted,$(FST)))")
 
 # $1: configuration; $(call LOCKSTEP_CONFIG,bench,configuration,RTL,more flags for Verilator,for the C,for the harness)
 LOCKSTEP_CONFIG = $(call LOCKSTEP_RULES,$1,$(UNIT_OF_$2),hls/$(UNIT_OF_$2),$3,tb/lockstep/$(UNIT_OF_$2).c,$4,$5,$6,$2)
 define LOCKSTEP_UNIT
-$(call LOCKSTEP_CONFIG,$1,$1,rtl/$(UNIT_OF_$1).sv,$(if $(filter $1,$(LOCKSTEP_SHORT)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1),$(C_SIZES_$1))
+$(call LOCKSTEP_CONFIG,$1,$1,rtl/$(UNIT_OF_$1).sv,$(if $(filter $(call BASE_OF,$1),$(LOCKSTEP_SHORT)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1),$(C_SIZES_$1))
 .PHONY: tb-build-$1 tb-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep
 tb-$1: $(LOCKSTEP)/$1/lockstep
-	$$< $(call TB_FLAGS,$1) $$(if $$(SEED),--seed $$(SEED)) $$(if $$(SEEDS),--seeds $$(SEEDS)) $$(if $$(CYCLES),--cycles $$(CYCLES)) \
-	    $$(if $$(BINS),--coverage $$(BINS))
+	$$(FST_FOLDER)
+	$$< $(call TB_FLAGS,$1) $$(TB_ASKED)
 endef
-$(foreach config,$(CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
+$(foreach config,$(ASKED_CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
 
 # $1: configuration; its bench around libunits_rtl.a. The tables name the functions of the unit, which the library has at
 # the sizes of a configuration of that name, if at all: one of another name brings them.

@@ -41,17 +41,17 @@ $(call LOCKSTEP_CONFIG,mutate-$1-rtl,$1,$(MUTATE)/$1/rtl.sv,$(MUTATE_FLAGS) $(RT
 $(call LOCKSTEP_CONFIG,mutate-$1-netlist,$1,$(MUTATE)/$1/netlist.sv,$(MUTATE_FLAGS) --no-public-flat-rw,$(or $(MUTATE_SIZE_$1:%=-D%),$(C_SIZES_$1)))
 $(LOCKSTEP)/mutate-$1-rtl/lockstep $(LOCKSTEP)/mutate-$1-netlist/lockstep: $(MUTATE)/selected.o
 endef
-$(foreach config,$(CONFIGS),$(eval $(call MUTATE_BENCHES,$(config))))
+$(foreach config,$(ASKED_CONFIGS),$(eval $(call MUTATE_BENCHES,$(config))))
 
 # The benches depend on what `plan` writes, so it comes first.
-.PHONY: do-mutate mutate-selftest $(CONFIGS:%=mutate-%) $(CONFIGS:%=promises-%)
-$(CONFIGS:%=mutate-%): mutate-%:
+.PHONY: do-mutate mutate-selftest $(ASKED_CONFIGS:%=mutate-%) $(ASKED_CONFIGS:%=promises-%)
+$(ASKED_CONFIGS:%=mutate-%): mutate-%:
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) --count $(N) --seed $(MUTATE_SEED) plan $*
 	@$(STEP) $(LOCKSTEP)/$*/lockstep $(LOCKSTEP)/mutate-$*-rtl/lockstep $(LOCKSTEP)/mutate-$*-netlist/lockstep
 	@$(MUTATE_RUN) $(MUTATE_SIZE_$*:%=--define %) run $*
 
-$(CONFIGS:%=promises-%): promises-%:
-	@$(MUTATE_RUN) $(PROVE_QUICK_$*:%=--define %) --count $(N) --seed $(MUTATE_SEED) promises $*
+$(ASKED_CONFIGS:%=promises-%): promises-%:
+	@$(MUTATE_RUN) $(PROVE_QUICK_$*:%=--define GMMU_%) --count $(N) --seed $(MUTATE_SEED) promises $*
 
 mutate-selftest: $(LOCKSTEP)/golden_queue/lockstep
 	@$(PYTHON) tb/tools/mutate/selftest.py $(BUILD)

@@ -34,9 +34,9 @@ endef
 $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call NETLIST_RULES,$(config),$(UNIT_OF_$(config)))))
 
 # Blocks: the whole RTL as gates. Registers that synthesis drops are in no bench of a netlist.
-$(BLOCK_CONFIGS:%=netlist-equal-%): netlist-equal-%: $(GEN)/%.layout.json
+$(ASKED_BLOCKS:%=netlist-equal-%): netlist-equal-%: $(GEN)/%.layout.json
 	@$(PYTHON) scripts/area/equal.py $* --build $(BUILD) $(if $(LIBERTY),--liberty $(call quoted,$(LIBERTY)))
-.PHONY: $(BLOCK_CONFIGS:%=netlist-equal-%)
+.PHONY: $(ASKED_BLOCKS:%=netlist-equal-%)
 
 # A netlist with one gate of another kind; equal.py says so and still writes the bench.
 NETLIST_TEST := tb/tools/area/netlist_test.py

@@ -27,7 +27,7 @@ rtl-from-c-$1: $(LOCKSTEP)/derived-$1/lockstep
 	@$$(call QUIETLY,$(DERIVED)/$1.log,$$(PYTHON) scripts/formal/prove_unit.py $1 --rtl $(DERIVED)/$1.v --build $(DERIVED) \
 	    --timeout $$(PROVE_TIMEOUT) --jobs $$(PROVE_JOBS) --equal-only)
 endef
-$(foreach config,$(CONFIGS),$(eval $(call DERIVED_RULES,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(ASKED_CONFIGS),$(eval $(call DERIVED_RULES,$(config),$(UNIT_OF_$(config)))))
 
 do-rtl-from-c: $(SELECTED:%=rtl-from-c-%) $(SELECTED:%=$(GEN)/%.layout.json)
 	@$(AREA)/area.py $(AREA_FLAGS) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)

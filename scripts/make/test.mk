@@ -29,31 +29,33 @@ TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
     $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
+# -X_n... of X=n...: behind the name of a unit, the unit at these sizes.
+SIZES_IN_NAME = $(subst $() $(),,$(patsubst %,-%,$(subst =,_,$1)))
 # Sizes at which make test can afford a proof; make prove takes the full ones, and
 # make verify all of it.
-PROVE_QUICK_address_hash := GMMU_HASH_W=16
-PROVE_QUICK_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4
-PROVE_QUICK_tlb_level := GMMU_LEVEL_SETS=2 GMMU_LEVEL_WAYS=2 GMMU_LEVEL_PAGES=2 GMMU_LEVEL_GROUP_W=35
-PROVE_QUICK_tlb_mshr := GMMU_MSHR_ENTRIES=4 GMMU_MSHR_WAITERS=2
-PROVE_QUICK_page_walker := GMMU_WALKERS=2 GMMU_WALK_LEVELS=3 GMMU_WALK_WAYS=2
-PROVE_QUICK_page_walker_2 := GMMU_WALKERS=4 GMMU_WALK_LEVELS=3 GMMU_WALK_WAYS=2
-PROVE_QUICK_request_file := GMMU_MMU_PORTS=2 GMMU_PORT_REQUESTS=2
-PROVE_QUICK_fault_queue := GMMU_FAULT_PAGES=4 GMMU_FAULT_RECORDS=2 GMMU_FAULT_RING_W=3
-PROVE_QUICK_normal_queue := GMMU_FRFCFS_DEPTH=24
-PROVE_QUICK_silver_queue := GMMU_FRFCFS_DEPTH=24
-PROVE_QUICK_operand_log := GMMU_LOG_ENTRIES=32
-PROVE_QUICK_replay_queue := GMMU_REPLAY_DEPTH=16
-PROVE_QUICK_frame_allocator := GMMU_LARGE_FRAMES=16
-PROVE_QUICK_sm_scheduler := GMMU_NUM_SMS=3 GMMU_NUM_KERNELS=4
-PROVE_QUICK_ptb_queue := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
-PROVE_QUICK_sm_driver := GMMU_NUM_SMS=3 GMMU_SM_BLOCKS=4 GMMU_NUM_KERNELS=4
+PROVE_QUICK_address_hash := HASH_W=16
+PROVE_QUICK_two_size_tlb := TLB_SETS=2 TLB_WAYS=4 TLB_LARGE=4
+PROVE_QUICK_tlb_level := LEVEL_SETS=2 LEVEL_WAYS=2 LEVEL_PAGES=2 LEVEL_GROUP_W=35
+PROVE_QUICK_tlb_mshr := MSHR_ENTRIES=4 MSHR_WAITERS=2
+PROVE_QUICK_page_walker := WALKERS=2 WALK_LEVELS=3 WALK_WAYS=2
+PROVE_QUICK_page_walker_2 := WALKERS=4 WALK_LEVELS=3 WALK_WAYS=2
+PROVE_QUICK_request_file := MMU_PORTS=2 PORT_REQUESTS=2
+PROVE_QUICK_fault_queue := FAULT_PAGES=4 FAULT_RECORDS=2 FAULT_RING_W=3
+PROVE_QUICK_normal_queue := FRFCFS_DEPTH=24
+PROVE_QUICK_silver_queue := FRFCFS_DEPTH=24
+PROVE_QUICK_operand_log := LOG_ENTRIES=32
+PROVE_QUICK_replay_queue := REPLAY_DEPTH=16
+PROVE_QUICK_frame_allocator := LARGE_FRAMES=16
+PROVE_QUICK_sm_scheduler := NUM_SMS=3 NUM_KERNELS=4
+PROVE_QUICK_ptb_queue := NUM_SMS=3 SM_BLOCKS=4 NUM_KERNELS=4
+PROVE_QUICK_sm_driver := NUM_SMS=3 SM_BLOCKS=4 NUM_KERNELS=4
 # Smaller still, in make test alone: what is asked of the unit is the same at every size.
-PROVE_TEST_token_controller := GMMU_NUM_CORES=8 GMMU_NUM_APPS=8 GMMU_NUM_WARPS=64
-PROVE_TEST_bypass_cache := GMMU_BYPASS_ENTRIES=8
-PROVE_TEST_golden_bank_queue := GMMU_FRFCFS_DEPTH=8
-PROVE_TEST_replay_queue := GMMU_REPLAY_DEPTH=8
-PROVE_TEST_two_size_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=2 GMMU_TLB_LARGE=2
-PROVE_TEST_sram_tlb := GMMU_TLB_SETS=2 GMMU_TLB_WAYS=4 GMMU_TLB_LARGE=4 GMMU_TLB_TAG_W=35
+PROVE_TEST_token_controller := NUM_CORES=8 NUM_APPS=8 NUM_WARPS=64
+PROVE_TEST_bypass_cache := BYPASS_ENTRIES=8
+PROVE_TEST_golden_bank_queue := FRFCFS_DEPTH=8
+PROVE_TEST_replay_queue := REPLAY_DEPTH=8
+PROVE_TEST_two_size_tlb := TLB_SETS=2 TLB_WAYS=2 TLB_LARGE=2
+PROVE_TEST_sram_tlb := TLB_SETS=2 TLB_WAYS=4 TLB_LARGE=4 TLB_TAG_W=35
 TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 # Before a step: a third of its tests runs, drawn by the seed; of the longest steps a sixth.
 PART := GMMU_ONE_IN=$(ONE_IN) $()
@@ -152,7 +154,7 @@ export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
 hls-selftest: $(STEP) hls-selftest
 hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit)) PROVE_PARAMS='$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit)))'$(newline))
+$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit))$(call SIZES_IN_NAME,$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit))))$(newline))
 drawn prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
 prove-frame_totals: $(STEP) prove-frame_totals
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
@@ -208,7 +210,8 @@ endef
 
 .PHONY: make-selftest
 make-selftest:
-	@$(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py && $(PYTHON) tb/tools/make/words_test.py
+	@$(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py && $(PYTHON) tb/tools/make/words_test.py && \
+	    $(PYTHON) -m tb.tools.make.sizes_test $(BUILD)
 
 .PHONY: test-build
 test-build: $(TEST_PROGRAMS)
@@ -248,8 +251,7 @@ VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
 # claims at the size of make test, which the step's name says.
 PROVE_IN_PARTS := operand_log page_walker page_walker_2 replay_queue request_file
 PROVED_WHOLE := $(filter-out $(PROVE_IN_PARTS),$(VERIFIED))
-# $1: unit; as in LOG_ENTRIES_32, several with a hyphen between
-QUICK_SIZE = $(subst $() $(),-,$(subst =,_,$(PROVE_QUICK_$1:GMMU_%=%)))
+QUICK_SIZE = $(call SIZES_IN_NAME,$(PROVE_QUICK_$1))
 # The same runner and the same kind of list, so that one failure does not hide the next,
 # and MATCH='prove-.*' repeats a part.
 define VERIFY_STEPS
@@ -261,10 +263,10 @@ $(foreach unit,$(ICARUS_SHORT),icarus-whole-$(unit): $(STEP) icarus-$(unit) ICAR
 $(foreach unit,$(PROVED_WHOLE) $(filter-out $(PROVE_IN_PARTS),$(PROVED_VARIANTS)) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 $(foreach unit,$(PROVED_VARIANTS_EQUAL),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
-    prove-$(unit)-$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
+    prove-$(unit)$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit)$(call QUICK_SIZE,$(unit))$(newline))
 $(foreach unit,$(PROVED_WHOLE),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
-$(foreach unit,$(PROVE_IN_PARTS),certified-$(unit)-$(call QUICK_SIZE,$(unit)): \
-    $(STEP) prove-certified-$(unit) PROVE_PARAMS='$(PROVE_QUICK_$(unit))'$(newline))
+$(foreach unit,$(PROVE_IN_PARTS),certified-$(unit)$(call QUICK_SIZE,$(unit)): \
+    $(STEP) prove-certified-$(unit)$(call QUICK_SIZE,$(unit))$(newline))
 prove-token_limits: $(STEP) prove-token_limits
 $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),sva-$(unit): $(STEP) do-sva UNIT=$(unit) CYCLES=$(VERIFY_CLAIMS_CYCLES)$(newline))

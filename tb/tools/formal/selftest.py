@@ -375,11 +375,12 @@ def test_claims(report: Report, build: Path) -> None:
     for log in build.glob("*.log"):
         log.unlink()
     line = "  proved {} 0.10 s  property room\n"
-    (build / "unit_b16.log").write_text(line.format("under the invariant"))  # of another configuration
+    for other in ("unit_b16", "unit-equal", "unit-A_W_16-equal"):  # of another configuration, of no claims
+        (build / f"{other}.log").write_text(line.format("under the invariant"))
     report.check(not logs_of("unit", build), "claims: no log is not proved")
-    (build / "unit-GMMU_A_W_16-GMMU_DEPTH_2.log").write_text(line.format("under the invariant"))
+    (build / "unit-A_W_16-DEPTH_2.log").write_text(line.format("under the invariant"))
     small = strength("property", "room", list(logs_of("unit", build).items()))
-    report.check(small == "under the invariant, with GMMU_A_W=16-GMMU_DEPTH=2",
+    report.check(small == "under the invariant, with A_W=16-DEPTH=2",
                  f"claims: a smaller size is told: {small}")
     (build / "unit.log").write_text(line.format("in every state"))
     whole = strength("property", "room", list(logs_of("unit", build).items()))
