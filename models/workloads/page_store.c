@@ -35,6 +35,7 @@ struct page_store {
     free_stack free_slots;
     uint32_t moves; /* pages that have left memory */
     bool failed;
+    int error; /* errno of the first failure */
 };
 
 static bool page_store_push(free_stack *f, uint32_t number) {
@@ -69,12 +70,25 @@ void page_store_free(page_store *s) {
     free(s);
 }
 
-static bool open_file(page_store *s) {
+/* Only the first failure is kept: others follow from it. */
+static void page_store_fail(page_store *s) {
+    if (!s->failed)
+        s->error = errno;
+    s->failed = true;
+}
+
+const char *page_store_folder(void) {
     const char *dir = getenv("TMPDIR");
+    return dir && *dir ? dir : "/tmp";
+}
+
+static bool open_file(page_store *s) {
     char name[4096];
-    int n = snprintf(name, sizeof name, "%s/gmmu-spool-XXXXXX", dir && *dir ? dir : "/tmp");
-    if (n < 0 || (size_t)n >= sizeof name)
+    int n = snprintf(name, sizeof name, "%s/gmmu-spool-XXXXXX", page_store_folder());
+    if (n < 0 || (size_t)n >= sizeof name) {
+        errno = ENAMETOOLONG;
         return false;
+    }
     s->file = mkstemp(name);
     if (s->file >= 0)
         unlink(name);
@@ -91,6 +105,8 @@ static bool page_store_transfer(page_store *s, const page *p, bool write) {
                           : pread(s->file, from, left, at + (off_t)done);
         if (n < 0 && errno == EINTR)
             continue;
+        if (n == 0)
+            errno = EIO; /* the file ends before the page */
         if (n <= 0)
             return false;
         done += (size_t)n;
@@ -105,8 +121,10 @@ static bool take_slot(page_store *s, page *p) {
         p->slot = s->free_slots.number[--s->free_slots.count];
     else if (s->slot_count < UINT32_MAX)
         p->slot = s->slot_count++;
-    else
+    else {
+        errno = EFBIG;
         return false;
+    }
     p->has_slot = true;
     s->slots_used++;
     return true;
@@ -123,13 +141,13 @@ static void give_slot(page_store *s, page *p) {
     s->free_slots.count = 0; /* nothing is left in the file: give the disk back */
     s->slot_count = 0;
     if (ftruncate(s->file, 0) != 0)
-        s->failed = true;
+        page_store_fail(s);
 }
 
 static bool page_store_spill(page_store *s, page *p) {
     if (p->dirty) {
         if ((!p->has_slot && !take_slot(s, p)) || !page_store_transfer(s, p, true)) {
-            s->failed = true;
+            page_store_fail(s);
             return false;
         }
         p->dirty = false;
@@ -215,7 +233,7 @@ uint8_t *page_load(page_store *s, page *p) {
     if (!take_frame(s, p))
         return NULL;
     if (!page_store_transfer(s, p, false)) {
-        s->failed = true;
+        page_store_fail(s);
         give_frame(s, p);
         return NULL;
     }
@@ -228,6 +246,10 @@ uint32_t page_store_moves(const page_store *s) {
 
 bool page_store_failed(const page_store *s) {
     return s->failed;
+}
+
+int page_store_error(const page_store *s) {
+    return s->error;
 }
 
 size_t page_store_memory_bytes(const page_store *s) {

@@ -49,6 +49,9 @@ static inline uint8_t *page_data(page_store *s, page *p) {
 uint32_t page_store_moves(const page_store *s);
 
 bool page_store_failed(const page_store *s);
+/* Why it has failed first, as errno says; and the folder of the file. */
+int page_store_error(const page_store *s);
+const char *page_store_folder(void);
 size_t page_store_memory_bytes(const page_store *s);
 size_t page_store_file_bytes(const page_store *s);
 

@@ -6,10 +6,12 @@
  */
 #include "workloads/spool.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/host_cache.h"
+#include "base/visible.h"
 #include "workloads/inst_codec.h"
 #include "workloads/inst_table.h"
 #include "workloads/page_store.h"
@@ -70,6 +72,12 @@ void spool_watch(spool *s, spool_watch_fn watch, void *ctx) {
 
 bool spool_failed(const spool *s) {
     return page_store_failed(s->store);
+}
+
+void spool_failure(const spool *s, char *text, size_t size) {
+    char folder[SHORTENED_BYTES];
+    (void)snprintf(text, size, "%s: %s", shortened(folder, page_store_folder()),
+                   strerror(page_store_error(s->store)));
 }
 
 size_t spool_memory_bytes(const spool *s) {

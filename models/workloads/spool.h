@@ -46,6 +46,8 @@ void spool_watch(spool *s, spool_watch_fn watch, void *ctx);
 /* The temporary file could not be written or read back: all later results are void.
  * block_next_inst then says "no more", so the owner must ask here. */
 bool spool_failed(const spool *s);
+/* "FOLDER: reason" of a spool that has failed. */
+void spool_failure(const spool *s, char *text, size_t size);
 
 /* Bytes of pages now in memory and in the temporary file (statistics, tests). */
 size_t spool_memory_bytes(const spool *s);

@@ -146,9 +146,13 @@ bool workload_knows_pages(const workload *w) {
 static bool spool_is_sound(const workload *w, char *err, size_t err_size) {
     if (!spool_failed(w->spool))
         return true;
-    snprintf(err, err_size,
-             "%s: the temporary file of the instruction spool cannot be written or read (TMPDIR full?)",
-             w->source->name);
+    char why[512];
+    spool_failure(w->spool, why, sizeof why);
+    snprintf(
+        err, err_size,
+        "%s: the temporary file of the instruction spool cannot be written or read: %s: expected a folder "
+        "with room in TMPDIR",
+        w->source->name, why);
     return false;
 }
 

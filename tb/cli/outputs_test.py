@@ -195,6 +195,12 @@ class Files(Case):
         self.good(*TINY, "--quiet", "--json", f"{self.dir}/{longest}")
         self.whole((self.dir / longest).read_bytes())
 
+    def test_no_folder_for_the_spool(self) -> None:
+        """Instructions that leave memory need one: the line names it, and says what is wrong with it."""
+        self.bad(f"cannot be written or read: {self.dir}/none: No such file or directory: expected a folder with room",
+                 "run", "--app", "kernel:gups,size=4M,updates=8192", "--window", "64K", "--no-alone",
+                 env={**os.environ, "TMPDIR": f"{self.dir}/none"})
+
     def test_one_name_twice(self) -> None:
         (self.dir / "d").mkdir()
         os.symlink("r", self.dir / "link")

@@ -4,6 +4,7 @@
 #include "unit_test.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -305,6 +306,10 @@ static void temporary_file(void **state) {
         added++;
     assert_true(added < 1000000);
     assert_true(spool_failed(s));
+    char why[128], expected[128];
+    spool_failure(s, why, sizeof why);
+    snprintf(expected, sizeof expected, "%s: No such file or directory", directory);
+    assert_string_equal(why, expected);
     assert_false(spool_block_finish(b.stream));
     block_close(b.stream);
     spool_free(s);
