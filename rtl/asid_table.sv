@@ -42,7 +42,7 @@ module asid_table #(
     output logic [INV_LISTENERS-1:0] inv_valid,    // one at most
     output logic [2:0]               inv_kind,     // page, space, all, large page; as the command
     output logic                     inv_ends,     // space: it ends
-    output logic                     ending,       // a listener is told of an end
+    output logic                     ending,       // a listener hears of an end
     output logic [ASID_W-1:0]        inv_asid,
     output logic [VPN_W-1:0]         inv_vpn,
     input  logic [INV_LISTENERS-1:0] inv_ack,
@@ -208,7 +208,7 @@ module asid_table #(
     end
   end
 
-  // ---- the listener that is told next ----
+  // ---- the listener whose turn is next ----
 
   logic [LISTENERS-1:0] ends_only;
   logic [LISTENERS-1:0] enters;
@@ -216,7 +216,7 @@ module asid_table #(
   assign ends_only = LISTENERS'(END_LISTENERS);
   assign ending    = inv_ends && inv_valid != '0;
 
-  // who acknowledges hands on to the next, past those that hear of ends alone
+  // a listener that acknowledges hands on to the next, past those that hear of ends alone
   always_comb begin
     logic passed;
     passed = tells;

@@ -3,7 +3,7 @@
 // kernel. Equal to hls/block_queue in every state.
 //
 // A launch fills the queue when all numbers of the one before have been popped. SMs ask for as long as they
-// have room; the turn goes round among those of the partition that ask, and one number leaves in a cycle.
+// have room; the turn goes round among the SMs of the partition that ask, and one number leaves in a cycle.
 module block_queue #(
     parameter  int NUM_CORES = gmmu_pkg::GMMU_NUM_CORES,  // SMs, 2 to 256
     parameter  int BLOCK_W = gmmu_pkg::GMMU_BLOCK_W,      // bits of a block number, 4 to 32
@@ -44,7 +44,7 @@ module block_queue #(
 
   logic           left;   // numbers are in the queue
   logic [SMS-1:0] asks;   // SMs of the partition that ask
-  logic [SMS-1:0] later;  // those of them after the turn
+  logic [SMS-1:0] later;  // SMs after the turn
 
   assign left       = next != blocks;
   assign load_ready = !left;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TLB bypass cache (MASK 5.2): fully associative, true LRU, two lookup ports beside
+// TLB bypass cache (MASK 5.2): fully associative, true LRU, two lookup ports next to
 // the shared L2 TLB's two, one fill port. Equal to hls/bypass_cache in every state.
 //
 // Lookups, fills and flushes are always accepted; a lookup of cycle t is answered

@@ -2,13 +2,13 @@
 // Fault queue: FAULT_PAGES pages that are waited for, with one record for each in a ring in memory; resume by
 // page and by space; interrupts by batches. Equal to hls/fault_queue in every state.
 //
-// A fault merges into the entry of its page or takes a free one, and is told in the next cycle whether it is
+// A fault merges into the entry of its page or takes a free one, and learns in the next cycle whether it is
 // taken. Its record goes through a short queue to memory; the head of the ring is software's, the tail ours.
 module fault_queue #(
     parameter  int FAULT_PAGES = gmmu_pkg::GMMU_FAULT_PAGES,      // pages, 2 to 64
     parameter  int FAULT_RECORDS = gmmu_pkg::GMMU_FAULT_RECORDS,  // on their way to memory, 2 to 16
     parameter  int FAULT_RING_W = gmmu_pkg::GMMU_FAULT_RING_W,    // 2^FAULT_RING_W records, 2 to 8
-    parameter  int FAULT_INFO_W = gmmu_pkg::GMMU_FAULT_INFO_W,    // bits of who asked, 1 to 32
+    parameter  int FAULT_INFO_W = gmmu_pkg::GMMU_FAULT_INFO_W,    // bits that name the asking warp, 1 to 32
     parameter  int FAULT_TIME_W = gmmu_pkg::GMMU_FAULT_TIME_W,    // bits of the time, 1 to 32
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int VPN_W = gmmu_pkg::GMMU_VPN_W,
@@ -24,7 +24,7 @@ module fault_queue #(
     input  logic [VPN_W-1:0]        f_vpn,        // page
     input  logic [1:0]              f_access,     // kind of the access
     input  logic [2:0]              f_why,        // how the walk has ended
-    input  logic [FAULT_INFO_W-1:0] f_info,       // who asked
+    input  logic [FAULT_INFO_W-1:0] f_info,       // which warp asked
     input  logic [FAULT_TIME_W-1:0] f_time,
     output logic                    enabled,      // there is a ring
     output logic                    ready,        // a fault of a page without an entry would be taken
@@ -42,7 +42,7 @@ module fault_queue #(
     input  logic [ASID_W-1:0]       n_asid,
     output logic                    n_ack,
 
-    // who waits for the page walks again: valid, ready
+    // requests that wait for the page walk again: valid, ready
     output logic                    retry_valid,
     output logic [ASID_W-1:0]       retry_asid,
     output logic [VPN_W-1:0]        retry_vpn,

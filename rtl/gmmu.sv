@@ -162,7 +162,7 @@ module gmmu #(
     output logic                           ev_bypass,      // a look-up hits in that cache alone
 
     // tokens, as they are now
-    output logic                           token_busy,     // those of an epoch that has ended are worked on
+    output logic                           token_busy,     // works on an epoch that is over
     output logic [NUM_APPS*TOKEN_W-1:0]    token_count     // of each application
 );
   localparam int ENTRY_W = PPN_W + 4;                          // {system, exec, read, write, frame}

@@ -67,7 +67,7 @@ package gmmu_pkg;
   localparam int GMMU_LARGE_PPN_W = 19;
 
   // Mosaic 4.3 and Table 1, a TLB level: sets and ways of the base entries, large entries; bits of a page
-  // number without those of its set.
+  // number without the bits of its set.
   localparam int GMMU_TLB_SETS = 4;
   localparam int GMMU_TLB_WAYS = 8;
   localparam int GMMU_TLB_LARGE = 8;
@@ -100,7 +100,7 @@ package gmmu_pkg;
   localparam int GMMU_FENCE_COUNT_W = 10;
 
   // A fault queue: pages that are waited for, records on their way to memory, bits of a place in the ring, of
-  // who asked, of the time.
+  // the asking warp, of the time.
   localparam int GMMU_FAULT_PAGES = 16;
   localparam int GMMU_FAULT_RECORDS = 4;
   localparam int GMMU_FAULT_RING_W = 8;

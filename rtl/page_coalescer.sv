@@ -2,7 +2,7 @@
 // Page coalescer (Mosaic 4.3, 4.4): makes one large page of the base pages of a large frame, and base pages
 // of it again, by writes of single bits to the page table. Equal to hls/page_coalescer in every state.
 //
-// One event at a time. The record of its frame is read from a memory beside the unit, changed and stored;
+// One event at a time. The record of its frame is read from a memory next to the unit, changed and stored;
 // then the page table follows: large bit, then disabled bits; or disabled bits cleared, large bit cleared,
 // large entry of the TLBs invalidated.
 module page_coalescer #(
@@ -150,7 +150,7 @@ module page_coalescer #(
     end
   end
 
-  // its owner, then that of the record
+  // its owner, then the record's owner
   always_ff @(posedge clk) begin
     if (rst) begin
       asid   <= '0;

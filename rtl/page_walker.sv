@@ -86,7 +86,7 @@ module page_walker #(
     input  logic [7:0]               fmt_pointer,    // flags: it points to a table
     input  logic [7:0]               fmt_page,       // it maps a page
     input  logic [7:0]               fmt_large,      // above the last level it is meant to
-    input  logic                     fmt_marked,     // at the last level, too
+    input  logic                     fmt_marked,     // also at the last level
     input  logic [7:0]               fmt_read,       // the page may be read, or
     input  logic                     fmt_read_no,    // may not
     input  logic [7:0]               fmt_write,      // the page may be written, or
@@ -170,7 +170,7 @@ module page_walker #(
   logic [2:0]        w_kind[0:WALKERS-1];   // of a result
   logic [3:0]        w_rights[0:WALKERS-1];        // of the way to w_table; of a result, its own
   logic [3:0]        w_large_rights[0:WALKERS-1];  // to w_large
-  // cached tables, those of level i from i * WAYS
+  // cached tables, level i from i * WAYS
   logic [CACHED*WAYS-1:0] c_valid;
   logic [ASID_W-1:0] c_asid[0:CACHED*WAYS-1];
   logic [VPN_W-1:0]  c_vpn[0:CACHED*WAYS-1];   // a page below it
@@ -459,7 +459,7 @@ module page_walker #(
     root_part = first_part(first_level, fmt_dual);
   end
 
-  // a level takes a table that it has not yet, that of the lowest port
+  // a level takes a table that it has not yet, from the lowest port
   for (genvar i = 0; i < CACHED; i++) begin : levels
     logic [WAYS-1:0]   same;  // holds the table that the port has
     logic              fills;

@@ -224,7 +224,7 @@ module replay_queue #(
     localparam int DOWN = (i > 0) ? i - 1 : i;        // the older one
     logic up, down;                                   // takes over from it
 
-    // if a push goes in above a hole, its move and that of the hole cancel
+    // if a push goes in above a hole, its move and the hole's move cancel
     assign up   = from_hole[i] && !(push_now && above[i]);
     assign down = (i > 0) && push_now && above[DOWN] && !from_hole[DOWN];
 

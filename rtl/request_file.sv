@@ -49,7 +49,7 @@ module request_file #(
     input  logic                           t_large,
     input  logic [ENTRY_W-1:0]             t_entry,
 
-    // cache beside the TLB and token controller: the look-up two cycles later, so that all answer at once;
+    // cache next to the TLB and token controller: the look-up two cycles later, so that all answer at once;
     // may the warp fill the TLB; whose look-up is answered, and whose miss by the miss file
     output logic                           b_valid,
     output logic [ASID_W-1:0]              b_asid,
@@ -80,7 +80,7 @@ module request_file #(
     input  logic                           done_large,      // the whole large page around it may be kept
     output logic                           done_ready,      // it is taken, and fills the miss file
     output logic                           fill_tlb,        // and the TLB
-    output logic                           fill_bypass,     // or the cache beside it
+    output logic                           fill_bypass,     // or the cache next to it
     output logic [3:0]                     fill_kind,
     output logic                           fill_large,
 
@@ -94,7 +94,7 @@ module request_file #(
     input  logic [ASID_W-1:0]              retry_asid,
     input  logic [VPN_W-1:0]               retry_vpn,
 
-    // a space ends: its requests get the fault as they come, then those that are here, too; none is left
+    // a space ends: its requests get the fault as they come, then the requests already here; none is left
     input  logic                           n_ending,
     input  logic                           n_valid,
     input  logic [ASID_W-1:0]              n_asid,
@@ -126,7 +126,7 @@ module request_file #(
   localparam logic [2:0] PARKED = 3'd3;  // its page is in the fault queue
   localparam logic [2:0] DONE = 3'd4;    // has its answer
 
-  // kinds of results beside those of a walk
+  // kinds of results besides a walk's results
   localparam logic [3:0] PARK_IT = 4'd8;
   localparam logic [3:0] AGAIN = 4'd9;
   localparam logic [2:0] ABSENT = 3'd1;  // of a walk
@@ -180,7 +180,7 @@ module request_file #(
   logic [2:0]           s_fault[0:SLOTS-1];  // of an answer, as what follows
   logic [SLOTS-1:0]     s_large;
   logic [ENTRY_W-1:0]   s_entry[0:SLOTS-1];
-  // slots at the TLB, on their way in it, at the cache beside it, answered, at the miss file, told by it
+  // slots at the TLB, on their way in it, at the cache next to it, answered, at the miss file, called by it
   logic                 l_valid, o_valid;
   logic [SLOT_W-1:0]    l_slot, o_slot, b_slot, t_slot, m_slot, r_slot;
   // the miss file is for this slot alone, while it is refused; when the next one has its turn
@@ -257,7 +257,7 @@ module request_file #(
     r_who   = r_whos;
   end
 
-  // ---- who has a turn: a bit per slot ----
+  // ---- which slot has a turn: a bit per slot ----
 
   logic [SLOTS-1:0] free, looking, asked, parked, done;
   logic [SLOTS-1:0] same_retry;  // it wants the page that is retried

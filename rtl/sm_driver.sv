@@ -31,7 +31,7 @@ module sm_driver #(
     input  logic [TOKENS_W-1:0]         cmd_priority,     // for the scheduler, as the tokens
     input  logic [SMS_W-1:0]            cmd_tokens,
 
-    // sm_scheduler: SM status table, and what it is told
+    // sm_scheduler: SM status table, and what it receives
     input  logic [NUM_SMS*2-1:0]        sm_state,         // 0 idle, 1 running, 2 reserved
     input  logic [NUM_SMS*KERNEL_W-1:0] sm_kernel,        // unless idle: for this kernel
     output logic [NUM_KERNELS-1:0]      has_blocks,       // kernel k has blocks to issue, new or preempted
@@ -395,7 +395,7 @@ module sm_driver #(
     end
   end
 
-  // what scheduler and queue are told
+  // what scheduler and queue receive
   always_ff @(posedge clk) begin
     if (rst) begin
       at                 <= '0;

@@ -199,7 +199,7 @@ module sram_tlb #(
   logic [WAYS-1:0]   base_hits, same, named;
   logic [LARGE-1:0]  large_hits, large_same, large_named;
   logic [PPN_W-1:0]  base_read, large_read;
-  logic              by_space, by_rows;     // all rows, not that of the page alone
+  logic              by_space, by_rows;     // all rows, not the page's row alone
 
   assign by_space = inv_kind == SPACE;
   assign by_rows  = by_space || inv_kind == INSIDE;

@@ -2,7 +2,7 @@
 // Miss file of a TLB: MSHR_ENTRIES pages that are being fetched, each with up to MSHR_WAITERS requests that
 // wait for it. Equal to hls/tlb_mshr in every state.
 //
-// A miss merges into the entry of its page or takes a free one, and is told in the next cycle whether it is
+// A miss merges into the entry of its page or takes a free one, and learns in the next cycle whether it is
 // taken. A fill frees the entry, and its waiters are answered one a cycle.
 module tlb_mshr #(
     parameter  int MSHR_ENTRIES = gmmu_pkg::GMMU_MSHR_ENTRIES,  // pages, 2 to 64

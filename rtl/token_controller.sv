@@ -10,7 +10,7 @@
 // epoch_end starts the evaluation; while `busy`, another one and ho_valid are ignored, and the CSR
 // inputs are to stay as they are.
 //
-// Tokens follow the cores: those of the last change by the miss rate, `base`, belong to the
+// Tokens follow the cores: the tokens of the last change by the miss rate, `base`, belong to the
 // cores of that time, and an application that has others now has as large a part of its warps
 // with tokens. A core that is handed over starts anew with the limit of its new application.
 module token_controller #(
@@ -147,7 +147,7 @@ module token_controller #(
   // ---- Events of the running epoch ----
 
   logic                    begins;                   // the epoch ends here: the counters start anew
-  logic [CORES-1:0]        goes;                     // core that is handed over: its counters do, too
+  logic [CORES-1:0]        goes;                     // core that is handed over, and its counters
   logic [CORES-1:0]        at0;                      // core of the event on port 0
   logic [CORES-1:0]        at1;
   logic [WARP_COUNT_W-1:0] run0;                     // warps that it runs
@@ -279,8 +279,8 @@ module token_controller #(
       .quo     (quotient)
   );
 
-  logic                    scales;      // the product is that of a core,
-  logic                    follows;     // that of the cores now, else that of a CSR
+  logic                    scales;      // the product is of a core,
+  logic                    follows;     // of the cores now, else of a CSR
   logic [WARP_COUNT_W-1:0] looked_up;   // warps of `core` at its lookups
   logic [WARP_COUNT_W-1:0] core_warps;  // full if it had none
   logic [15:0]             multiplier;

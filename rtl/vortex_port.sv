@@ -16,7 +16,7 @@ module vortex_port #(
     output logic                 req_ready,
     input  logic [PORT_ID_W-1:0] req_id,      // name, which the answer gives back
     input  logic [1:0]           req_access,  // 0 reads, 1 writes, 2 executes
-    input  logic                 req_amo,     // an atomic: it writes, too
+    input  logic                 req_amo,     // an atomic: it also writes
     input  logic [26:0]          req_vpn,     // page, of Sv39
     input  logic [ASID_W-1:0]    asid,        // address space of the core, looked at as a request is taken
 

@@ -4,7 +4,7 @@
  * address bits): maps physical addresses by a matrix over GF(2) in CSRs, and back by its inverse.
  *
  * Bit i of a mapped address is the parity of row[i] AND the address, so a row is the list of address bits
- * that are XORed. Whoever connects the unit decides which bits of the result are channel, slice, set,
+ * that are XORed. The integrator decides which bits of the result are channel, slice, set,
  * bank, row and column: a field is a run of rows.
  *
  * Both matrices are written row by row. No matrix is used before it has been checked: until then addresses

@@ -21,7 +21,7 @@
  *   word is at the RAM in the next cycle, and c_done comes after that. When the space was enabled, an
  *   invalidation of the space follows before c_done: so nothing of a space outlives its disabling, nor
  *   another root, nor narrower limits. Without c_enable it ends the space (inv_ends): the listeners of
- *   END_LISTENERS are told then, and then alone, and acknowledge when nobody is left who asked for it.
+ *   END_LISTENERS hear of it then, and then alone, and acknowledge when no request for it is left.
  * - ASID_INV_PAGE, ASID_INV_LARGE, ASID_INV_SPACE, ASID_INV_ALL: the listeners are told, one after the other
  *   in the order of their numbers: inv_valid of the next rises when the one before has acknowledged. So no
  *   old translation can move from a listener that is still to be told into one that has been told, when
@@ -123,10 +123,10 @@ typedef struct {
     u1 c_ready;                       /* a command would be taken */
     u1 c_done;                        /* a command has completed */
     u1 c_refused;                     /* with it, and until the next is taken: it has done nothing */
-    u1 inv_valid[GMMU_INV_LISTENERS]; /* this listener is told, until it acknowledges: ... */
+    u1 inv_valid[GMMU_INV_LISTENERS]; /* this listener has it, until it acknowledges: ... */
     u3 inv_kind;
     u1 inv_ends;                  /* ... ASID_INV_SPACE: the space ends, ... */
-    u1 ending;                    /* it does now: a listener is told of it; ... */
+    u1 ending;                    /* it does now: a listener hears of it; ... */
     GMMU_U(GMMU_ASID_W) inv_asid; /* ... all but ASID_INV_ALL: of this space, ... */
     GMMU_U(GMMU_VPN_W)
     inv_vpn;        /* ... ASID_INV_PAGE: this page, and a larger one around it;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What those who translate owe an asid_table in every cycle: 1 while they keep the duty. The proof assumes it
- * where it is named (tb/formal/asid_table.c), and the unit test asserts it of its random traffic.
+ * What the translating units owe an asid_table in every cycle: 1 while they keep the duty. The proof assumes
+ * it where it is named (tb/formal/asid_table.c), and the unit test asserts it of its random traffic.
  */
 #ifndef GMMU_ASID_TABLE_DUTIES_H
 #define GMMU_ASID_TABLE_DUTIES_H
 
 #include "asid_table.h"
 
-/* No more requests of a generation end than are in flight: each end is that of a request that began, once, in
+/* No more requests of a generation end than are in flight: each end belongs to a request that began, once, in
  * an earlier cycle. */
 static inline u1 asid_table_ends_begun(const asid_table_state *s, const asid_table_in *in) {
     u1 ok = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * AXI4-Lite slave port (Arm IHI 0022) in front of a file of 32-bit registers. One write and one read are
- * under way at a time, beside each other. Address and data of a write may come in either order.
+ * under way at the same time. Address and data of a write may come in either order.
  *
  * wr_*, rd_*: the access is shown to the registers for one cycle, and they answer in the next one: wr_ok,
  * rd_ok and rd_data. An access that they refuse is answered SLVERR. So is a write that is not of all four

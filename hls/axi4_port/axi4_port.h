@@ -3,7 +3,7 @@
  * AXI4 slave port (Arm IHI 0022) of one memory channel, in front of dram_arbiter. A transaction moves one
  * line: a burst of AXI_BEATS beats of AXI_WORDS words of 32 bits. AxUSER is {walk, application}.
  *
- * Taken: AxLEN = AXI_BEATS - 1, AxSIZE a whole beat, AxBURST INCR, the address that of the line's first byte.
+ * Taken: AxLEN = AXI_BEATS - 1, AxSIZE a whole beat, AxBURST INCR, the address of the line's first byte.
  * Any other burst, and a write whose WLAST is not on its last beat, is answered SLVERR, with as many beats as
  * it asked for, and never becomes a request. Column, bank and row of the request are the bits of the address
  * from AXI_COL_AT, AXI_BANK_AT and AXI_ROW_AT on; other bits above the line are not looked at.
@@ -16,7 +16,7 @@
  * write, or back, until it is taken. A write is offered when all its data have left through wd_*.
  * wd_*: write data to the buffer of the controller, valid/ready; the address there is {wd_id, wd_beat}.
  * rd_*: read data from the controller, valid/ready: the beats of a line one after the other, in order, not
- * mixed with those of another. rd_error: the beat is not good (RRESP SLVERR).
+ * mixed with another's beats. rd_error: the beat is not good (RRESP SLVERR).
  * done_*: the controller has carried out a write, valid/ready; that is when B answers it. done_error: the
  * write has failed (BRESP SLVERR).
  *

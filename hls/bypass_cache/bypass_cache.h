@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * TLB bypass cache (MASK 5.2): BYPASS_ENTRIES entries, 32 by default, fully associative, true LRU. It is
- * probed beside the shared L2 TLB by the same two ports, filled only with translations
+ * probed along with the shared L2 TLB by the same two ports, filled only with translations
  * of warps that hold no token, and emptied when any PTE changes.
  *
  * Timing: a lookup presented in cycle t is answered on the output registers in

@@ -163,7 +163,7 @@
 #endif
 
 /* TunneLs Table 1, a slice of a TLB level of later GPUs: sets, ways, pages of an entry, victims (decision: so
- * few that all of it can be proved; those of the GPUs are in hls/tlb_level/configs). The high bits of a page
+ * few that all of it can be proved; the GPUs' sizes are in hls/tlb_level/configs). The high bits of a page
  * number that name the group of pages of an entry. */
 #ifndef GMMU_LEVEL_SETS
 #define GMMU_LEVEL_SETS 4
@@ -210,8 +210,8 @@
 
 /* A table of address spaces (decisions): spaces, as many as MASK's 30 applications and more; listeners to an
  * invalidation (walker, shared TLB, bypass cache, the TLBs of the cores), and a bit for each of them, 1: it
- * hears of the end of a space alone; requests that may begin and end in one cycle, those of two ports of a
- * shared TLB; bits of a count of the requests in flight, those of a request's name and one more. */
+ * hears of the end of a space alone; requests that may begin and end in one cycle, from two ports of a
+ * shared TLB; bits of a count of the requests in flight, the bits of a request's name and one more. */
 #ifndef GMMU_ASID_SPACES
 #define GMMU_ASID_SPACES 32
 #endif
@@ -229,7 +229,8 @@
 #endif
 
 /* A fault queue (decisions): pages that are waited for, as many as a miss file has; records on their way to
- * memory; a ring of 2^8 records of 16 bytes, a frame; who asked, one of 256 SMs and of 256 warps; the time.
+ * memory; a ring of 2^8 records of 16 bytes, a frame; which warp asked, one of 256 SMs and of 256 warps; the
+ * time.
  */
 #ifndef GMMU_FAULT_PAGES
 #define GMMU_FAULT_PAGES 16
@@ -249,8 +250,8 @@
 
 /* A shared TLB (decisions): ports, requests of a port under way, bits of a request's name and of its warp
  * (GMMU_CORE_W + GMMU_WARP_COUNT_W + GMMU_WARP_W); what an entry of the TLB holds, a frame and four
- * permissions, and of a large page; of the cache beside it, an entry and its size; a result of the miss file,
- * an entry and five bits. */
+ * permissions, and of a large page; of the cache next to it, an entry and its size; a result of the miss
+ * file, an entry and five bits. */
 #ifndef GMMU_KEPT_W
 #define GMMU_KEPT_W 33
 #endif
@@ -298,7 +299,7 @@
 #define GMMU_HASH_W 40
 #endif
 
-/* Fractional GPUs IV: bits of a block number (decision: those of a CUDA int and more). */
+/* Fractional GPUs IV: bits of a block number (decision: the bits of a CUDA int and more). */
 #ifndef GMMU_BLOCK_W
 #define GMMU_BLOCK_W 32
 #endif

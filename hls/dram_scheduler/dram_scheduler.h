@@ -6,7 +6,7 @@
  * and done_*, dram_arbiter.h for issue_*, epoch_end and cfg_*, frfcfs_queue.h for act_*, pre and cfg_hit_cap.
  *
  * What the controller does: it takes each request that is issued (issue_* is valid for one cycle; bank_ready
- * says beforehand which banks take one), carries out those of one bank in the order in which it gets them,
+ * says beforehand which banks take one), carries out requests of one bank in the order in which it gets them,
  * and answers a read by its line on rd_* and a write, whose data it finds in the write buffer, on done_*. It
  * tells of rows that are opened (act_*) and closed (pre).
  */

@@ -4,14 +4,14 @@
  * faults of a GPU come in bursts, and many warps fault on the same page (thesis 6.1); the host is told of
  * each page once. Software reads the records, maps the pages and resumes them.
  *
- * A fault of (address space, page) is told in the next cycle whether it is taken:
+ * A fault of (address space, page) is taken or not, which is said in the next cycle:
  *
  * - its page has an entry: it merges, and no record is written;
  * - its page has none: it takes the lowest free entry, and its record will be written.
  *
- * Who is taken waits for the retry of its page. Who is refused walks again: nothing is lost. It is refused
- * when the ring is not enabled, is full, or is being set up; when no entry is free; when its space has
- * space_pages entries already, unless that is 0; when FAULT_RECORDS records still wait to be written; and
+ * A request that is taken waits for the retry of its page. A refused one walks again: nothing is lost. It is
+ * refused when the ring is not enabled, is full, or is being set up; when no entry is free; when its space
+ * has space_pages entries already, unless that is 0; when FAULT_RECORDS records still wait to be written; and
  * when the retry of its page is taken in this very cycle. `ready` says that a page without an entry would be
  * taken, but for a set-up in the same cycle and the limit of its space.
  *
@@ -82,9 +82,9 @@ typedef struct {
     u1 f_valid; /* a walk has faulted: ... */
     GMMU_U(GMMU_ASID_W) f_asid;
     GMMU_U(GMMU_VPN_W) f_vpn;
-    u2 f_access;                      /* ... what the record says beside the page: kind of the access, ... */
+    u2 f_access;                      /* ... what the record says besides the page: kind of the access, ... */
     u3 f_why;                         /* ... how the walk has ended, ... */
-    GMMU_U(GMMU_FAULT_INFO_W) f_info; /* ... who asked, ... */
+    GMMU_U(GMMU_FAULT_INFO_W) f_info; /* ... which warp asked, ... */
     GMMU_U(GMMU_FAULT_TIME_W) f_time; /* ... and when */
     u1 c_valid;                       /* resume: ... */
     u1 c_space;                       /* ... all pages of the space, or one */
@@ -111,7 +111,7 @@ typedef struct {
     u1 ready;       /* a fault of a page without an entry would be taken */
     u1 r_valid;     /* there was a fault in the previous cycle, ... */
     u1 r_taken;     /* ... and it is taken */
-    u1 retry_valid; /* who waits for this page walks again */
+    u1 retry_valid; /* requests that wait for this page walk again */
     GMMU_U(GMMU_ASID_W) retry_asid;
     GMMU_U(GMMU_VPN_W) retry_vpn;
     u1 w_valid; /* a record is to be written: ... */

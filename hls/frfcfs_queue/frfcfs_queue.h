@@ -2,7 +2,7 @@
 /*
  * FR-FCFS request queue (MASK 5.4), one mechanism at two depths: configuration
  * silver_queue, 64 entries, holds the data requests of the application whose turn it is;
- * normal_queue, 192 entries, those of all other applications.
+ * normal_queue, 192 entries, requests of all other applications.
  *
  * Entries stay in order of arrival: entry 0 is the oldest, and a removal shifts the
  * younger ones down. In each cycle the queue chooses, among the entries whose bank

@@ -10,7 +10,7 @@
  * error (RRESP SLVERR or DECERR) is WALK_BUS_ERROR, the fault of the request. Writes have ID 0.
  *
  * With CONTROL.use_tokens a page goes to the TLB when a warp with a token waits for it, and else to the
- * bypass cache, which is looked up beside the TLB (MASK 5.2). Each change of a translation empties the cache.
+ * bypass cache, which is looked up with the TLB (MASK 5.2). Each change of a translation empties the cache.
  *
  * Roots and limits of the spaces are in a RAM (gmmu_ram), and so are the base entries of the TLB, one RAM for
  * each way. A walk that has ended fills miss file and TLB in one cycle, so it waits until the TLB takes a

@@ -13,7 +13,7 @@
  * one record: its owner (asid, region), how many base pages of the owner lie in place in it, and whether it
  * is one large page. Pages of anybody else, or out of place, are not counted, so a count of all
  * base pages means that the whole frame is allocated, contiguous and aligned. A record without pages and
- * not large takes the owner of the next page in place. Records lie in a memory beside the unit (one of
+ * not large takes the owner of the next page in place. Records lie in a memory next to the unit (one of
  * 1536 frames for 3 GB would be 72 kbit of registers): it shows the record that is read in the cycle after
  * read_valid, and has all records 0 at reset. A record that does not change is not stored.
  *

@@ -15,19 +15,19 @@
  *
  * WALK_READS reads are asked for in a cycle, one at each port. Walker w has port w modulo WALK_READS, for its
  * reads and their answers, and its name there is w divided by WALK_READS: the ports share no walker. A level
- * of the cache takes one table in a cycle, that of the lowest port that has one for it.
+ * of the cache takes one table in a cycle, from the lowest port that has one for it.
  *
  * An invalidation, of an address space or of all, empties the cache of its tables, and each of its walks
  * under way begins again with its look-up, once its read has been answered; so it is for a single page,
  * because tables above may have changed. inv_valid stays high until inv_ack, which comes when no result from
  * before is left at the port of results. From then on no result rests on an entry read before.
  *
- * The format of the tables is told by inputs. It may change while no walk is under way and the cache is
- * empty. Levels count from the leaf: entries of level 0 map base pages, those of fmt_root are in the root.
+ * Inputs give the format of the tables. It may change while no walk is under way and the cache is
+ * empty. Levels count from the leaf: entries of level 0 map base pages, entries of fmt_root are in the root.
  * Each is a word of 64 bits with its flags in the low 8; it points to a table, maps a page, or is empty. A
- * table has a frame at most, from its beginning. In a format with dual entries those of level 1 have two
- * words: one points to a table of larger pages and is read first; the other to the table of level 0, and is
- * read when there is no table of larger pages or the entry there is empty. Either may map a page instead.
+ * table has a frame at most, from its beginning. In a format with dual entries the entries of level 1 have
+ * two words: one points to a table of larger pages and is read first; the other to the table of level 0, and
+ * is read when there is no table of larger pages or the entry there is empty. Either may map a page instead.
  *
  * Rights are {user, exec, read, write}, each of which an entry allows or not. A page has those that its own
  * entry allows, and in a format with fmt_every_level all entries on the way to it; so the cache keeps with
@@ -149,7 +149,7 @@ typedef struct {
     u8 fmt_pointer;    /* flags, one of which says that the entry points to a table, ... */
     u8 fmt_page;       /* ... that it maps a page, ... */
     u8 fmt_large;      /* ... that above the last level it is meant to, ... */
-    u1 fmt_marked;     /* ... and at the last level, too; else all there are */
+    u1 fmt_marked;     /* ... and also at the last level; else all there are */
     u8 fmt_read;       /* ... that the page may be read, or may not be, ... */
     u1 fmt_read_no;    /* ... as this says, ... */
     u8 fmt_write;      /* ... that it may be written, or may not be, ... */
@@ -163,7 +163,7 @@ typedef struct {
     u1 fmt_exec_no;     /* ... as this says; ... */
     u1 fmt_exec_all;    /* ... or all may be */
     u1 fmt_write_reads; /* a page that may be written must be one that may be read */
-    u1 fmt_every_level; /* the rights of all entries on the way count, not those of the page's alone */
+    u1 fmt_every_level; /* the rights of all entries on the way count, not the page's rights alone */
 } page_walker_in;
 
 typedef struct {

@@ -6,7 +6,7 @@
  *
  *     word 0: page number, low 32 bits
  *     word 1: page number, high bits (15:0), and address space (31:16)
- *     word 2: who asked (15:0 or more), kind of the access (25:24), how the walk has ended (30:28)
+ *     word 2: which warp asked (15:0 or more), kind of the access (25:24), how the walk ended (30:28)
  *     word 3: when
  *
  * It takes a record (w_ready) when the one before is in memory, and says so by w_done, for one cycle, as the

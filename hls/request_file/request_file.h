@@ -2,7 +2,7 @@
 /*
  * Request file of a shared TLB: PORT_REQUESTS requests for translations of each of MMU_PORTS ports, and their
  * way through TLB, miss file, page walker and fault queue. Ports have places of their own, so no core can use
- * up those of another.
+ * up another's places.
  *
  * A request is taken (q_valid, q_ready) and has a place until its answer leaves (a_valid, a_ready); the
  * answer carries its ID, and answers come in any order. Requests have their turn at the TLB, one a cycle,
@@ -10,7 +10,7 @@
  * miss goes to the miss file in the cycle after that. What the miss file refuses has its turn at the TLB
  * again. Answers of the miss file are always taken.
  *
- * The cache beside the TLB and the token controller answer in one cycle, so they are asked two cycles after
+ * The cache next to the TLB and the token controller answer in one cycle, so they are asked two cycles after
  * the TLB (b_*), and all answer at once.
  *
  * A walk that has ended (done_*) fills the miss file, and the TLB when the page is mapped; it is not looked
@@ -19,10 +19,10 @@
  * retried wakes all that are parked for it: they look it up again. No retry is taken while a fill or a fault
  * is under way, so none goes by a request that is about to be parked. Any other fault is the answer.
  *
- * Warps with a token fill the TLB, the others the cache beside it: the token controller says of each look-up,
- * as it is answered, whether its warp may fill. A page goes to the TLB when one of those who wait for it may.
- * It is told of look-ups that hit, and of misses that the miss file takes, so one that is refused counts
- * once.
+ * Warps with a token fill the TLB, the others the cache next to it: the token controller says of each
+ * look-up, as it is answered, whether its warp may fill. A page goes to the TLB when one of the warps that
+ * wait for it may. It learns of look-ups that hit, and of misses that the miss file takes, so one that is
+ * refused counts once.
  *
  * A slot is held from when its request is parked, or looks its absent page up again, until it has an answer:
  * so long it waits for software. At most PORT_REQUESTS - 1 slots of a port are held: a request that would
@@ -102,7 +102,7 @@ typedef struct {
     GMMU_U(GMMU_SLOT_W) l_slot;
     u1 o_valid; /* ... one on its way in it, ... */
     GMMU_U(GMMU_SLOT_W) o_slot;
-    u1 b_valid; /* ... one that the cache beside it is asked for, ... */
+    u1 b_valid; /* ... one that the cache next to it is asked for, ... */
     GMMU_U(GMMU_SLOT_W) b_slot;
     u1 t_valid; /* ... one that is answered, ... */
     GMMU_U(GMMU_SLOT_W) t_slot;
@@ -146,7 +146,7 @@ typedef struct {
     GMMU_U(GMMU_WHO_W) q_who[GMMU_MMU_PORTS];    /* ... and its warp, for the token controller */
     u1 a_ready[GMMU_MMU_PORTS];
     u1 lk_ready; /* TLB: a look-up may come in the next cycle */
-    u1 t_hit;    /* TLB and the cache beside it: the look-up of three cycles ago hits, ... */
+    u1 t_hit;    /* TLB and the cache next to it: the look-up of three cycles ago hits, ... */
     u1 t_large;
     GMMU_U(GMMU_ENTRY_W) t_entry;
     u1 t_fills; /* token controller: its warp may fill the TLB */
@@ -161,7 +161,7 @@ typedef struct {
     u3 done_kind;
     u1 done_large;  /* ... the whole large page around it may be kept */
     u1 k_taken;     /* fault queue: the fault of the previous cycle is taken; ... */
-    u1 retry_valid; /* ... who waits for this page walks again */
+    u1 retry_valid; /* ... requests that wait for this page walk again */
     GMMU_U(GMMU_ASID_W) retry_asid;
     GMMU_U(GMMU_VPN_W) retry_vpn;
     u1 n_ending; /* a space ends: its requests are answered with the fault as they come; ... */
@@ -186,7 +186,7 @@ typedef struct {
     u1 lk_valid;                              /* a look-up in the TLB */
     GMMU_U(GMMU_ASID_W) lk_asid;
     GMMU_U(GMMU_VPN_W) lk_vpn;
-    u1 b_valid; /* the cache beside the TLB, and the token controller, are asked for it two cycles later */
+    u1 b_valid; /* the cache next to the TLB, and the token controller, are asked for it two cycles later */
     GMMU_U(GMMU_ASID_W) b_asid;
     GMMU_U(GMMU_VPN_W) b_vpn;
     GMMU_U(GMMU_WHO_W) b_who;
@@ -200,7 +200,7 @@ typedef struct {
     GMMU_U(GMMU_MSHR_ID_W) m_id;
     u1 done_ready;                    /* the walk is taken, and fills the miss file: ... */
     u1 fill_tlb;                      /* ... and the TLB, ... */
-    u1 fill_bypass;                   /* ... or the cache beside it; ... */
+    u1 fill_bypass;                   /* ... or the cache next to it; ... */
     u4 fill_kind;                     /* ... kind of the result, ... */
     u1 fill_large;                    /* ... and whether the page is large */
     u1 k_valid;                       /* the walk goes to the fault queue: ... */

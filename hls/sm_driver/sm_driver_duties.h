@@ -47,8 +47,8 @@ static inline u1 sm_driver_reports(const sm_driver_state *s, const sm_driver_in 
     return (u1)(ok & (ends == in->end_valid) & (saves == in->save_valid));
 }
 
-/* The scheduler leaves an SM to the kernel that it is set up for, until it is told free: running or reserved,
- * and set up on this kernel. */
+/* The scheduler leaves an SM to the kernel that it is set up for, until it is reported free: running or
+ * reserved, and set up on this kernel. */
 static inline u1 sm_driver_ownership(const sm_driver_state *s, const sm_driver_in *in) {
     u1 ok = 1;
 

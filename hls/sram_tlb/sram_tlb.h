@@ -15,13 +15,13 @@
  * the first cycle alone, and so does dropping everything, before it is acknowledged.
  *
  * A fill is taken when fill_ready, and ignored else. It refreshes its page if that is held, else it takes a
- * free place, else that of an entry that was not used lately: a tree of bits for each set, and one for the
- * large entries, of which each points to the half that was used longer ago (pseudo-LRU).
+ * free place, else the place of an entry that was not used lately: a tree of bits for each set, and one for
+ * the large entries, of which each points to the half that was used longer ago (pseudo-LRU).
  *
  * An invalidation is held by valid until it is acknowledged. What it names is not answered from the cycle
- * after the acknowledgement on, unless a fill brings it again. One that waits to be taken is dropped, too;
- * but a fill that is taken while the invalidation is being worked on stays, so who invalidates must have
- * stopped the old translations where they come from, as the block gmmu does (walker first).
+ * after the acknowledgement on, unless a fill brings it again. One that waits to be taken is also dropped;
+ * but a fill that is taken while the invalidation is being worked on stays, so the invalidating unit must
+ * have stopped the old translations where they come from, as the block gmmu does (walker first).
  */
 #ifndef GMMU_SRAM_TLB_H
 #define GMMU_SRAM_TLB_H

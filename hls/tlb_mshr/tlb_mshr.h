@@ -4,7 +4,7 @@
  * TLB is non-blocking (MASK 6, Mosaic 5): it answers hits by itself, and only what misses comes here, so a
  * full file holds up no hit.
  *
- * A miss of (address space, page) is told in the next cycle whether it is taken:
+ * A miss of (address space, page) is taken or not, which is said in the next cycle:
  *
  * - its page has an entry: it merges, and waits behind the others there, MSHR_WAITERS at most;
  * - its page has none: it takes the lowest free entry, and a walk of the page is asked for.

@@ -29,7 +29,7 @@
  *
  * ho_valid tells that core ho_core has a new application, which core_app names in the
  * same cycle. The counters of the core start anew, so that its old application's lookups count for
- * neither, and its limit is that of the fullest core of its new one until the next
+ * neither, and its limit is the limit of the fullest core of its new one until the next
  * evaluation; one that has not had an evaluation with accesses fills without limit.
  *
  * Tokens go to the lowest warp IDs that run: a warp may fill while its rank is below

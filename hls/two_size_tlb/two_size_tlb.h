@@ -6,8 +6,8 @@
  * used.
  *
  * Page numbers (vpn) and frames (ppn) count base pages. A large page is 2^(VPN_W - LARGE_VPN_W) of them, 512
- * by default; of its numbers the low bits are ignored, and an answer has those of the page asked for. The set
- * of a base page is the low end of its number.
+ * by default; of its numbers the low bits are ignored, and an answer has the low bits of the page asked for.
+ * The set of a base page is the low end of its number.
  *
  * Within a cycle: first entries are dropped, so a lookup of the cycle of an invalidation misses; then comes
  * the lookup, then the fill, which the lookup does not see. A fill whose page is invalidated in its very

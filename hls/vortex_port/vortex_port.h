@@ -11,9 +11,9 @@
  * has one register, so at most every second cycle one moves.
  *
  * The answer has what the core keeps in its own TLB. fault is that there is no frame, whatever the reason;
- * then level, ppn and flags are 0. Who may use the page is in the flags, as the core judges that itself: V
- * is set, R, W and X as the page may be read, written and executed, and U unless it is for system mode. Of a
- * large page ppn is its first frame, as the core puts the low bits of its page in.
+ * then level, ppn and flags are 0. Which accesses are allowed is in the flags, as the core judges that
+ * itself: V is set, R, W and X as the page may be read, written and executed, and U unless it is for system
+ * mode. Of a large page ppn is its first frame, as the core puts the low bits of its page in.
  *
  * An invalidation of the block (inv_valid) is a flush of the TLBs of the core: flush_req stays until
  * flush_done, then inv_ack until inv_valid falls, which it must for a cycle before the next one. A core may
@@ -68,7 +68,7 @@ typedef struct {
     u1 req_valid;
     GMMU_U(GMMU_PORT_ID_W) req_id;
     u2 req_access;
-    u1 req_amo; /* an atomic: it writes, too */
+    u1 req_amo; /* an atomic: it also writes */
     u27 req_vpn;
     u1 rsp_ready;
     u1 flush_done;

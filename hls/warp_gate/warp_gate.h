@@ -9,7 +9,7 @@
  *   WARP_GATE_COMMIT     its commit (WD-commit)
  *   WARP_GATE_LASTCHECK  its last TLB check (WD-lastcheck, thesis Fig. 6.5)
  *
- * In every scheme a squash opens it, too. Every port has one bit per warp slot; several
+ * In every scheme a squash also opens it. Every port has one bit per warp slot; several
  * warps may have several events in one cycle. A fetch by a closed warp is ignored,
  * and a squash overrides a fetch of the same cycle.
  */
