@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "chip/chip_parts.h"
 
+#include "mem/bypass_rules.h"
 #include "mem/mem_map.h"
 #include "os/page_allocators.h"
 
 bool chip_parts_fit(const gpu_config *config, char *err, size_t size) {
+    if (!bypass_rule_possible(&config->design, err, size))
+        return false;
     gpu_config one = *config;
     design_shape_chip(&one, 1);
     mem_map *map = mem_map_new(&one.chip, err, size);

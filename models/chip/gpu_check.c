@@ -6,6 +6,7 @@
 
 #include "chip/block_scheduler.h"
 #include "chip/chip_units.h"
+#include "mem/bypass_rules.h"
 #include "mmu/fill_rules.h"
 #include "spec/config_check.h"
 #include "units/sm_framework.h"
@@ -156,7 +157,7 @@ bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, 
     const uint32_t at_once = applications_at_once(apps, napps);
     if (!driver_possible(c, err, n) || !chip_units_built(c, at_once, err, n))
         return false;
-    if (!config_check(c, err, n))
+    if (!config_check(c, err, n) || !bypass_rule_possible(&c->design, err, n))
         return false;
     const block_scheduler *scheduler = block_scheduler_find(c->design.block_scheduler);
     if (scheduler->preempts && c->exceptions.switch_blocks != SWITCH_OFF) {

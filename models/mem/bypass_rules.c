@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mem/bypass_rules.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #define RULES(ROW)                                                                                           \
     ROW(bypass_rule, none)                                                                                   \
     ROW(bypass_rule, walks)                                                                                  \
@@ -11,6 +14,11 @@ const policy_row *const bypass_rules[] = {RULES(POLICY_ROW) NULL};
 
 const bypass_rule *bypass_rule_find(const char *name) {
     return (const bypass_rule *)policy_find(bypass_rules, name);
+}
+
+bool bypass_rule_possible(const design_config *design, char *err, size_t size) {
+    const bypass_rule *rule = bypass_rule_find(design->l2_bypass);
+    return !rule->possible || rule->possible(design, err, size);
 }
 
 /* Levels `first` to `last` from the root, as bits. */
@@ -36,10 +44,20 @@ static bypass_choice bypass_by_level(const gpu_config *config) {
     return (bypass_choice){.levels = levels_from(d->bypass_first, d->bypass_last), .skips = d->bypass_skips};
 }
 
+static bool bypass_levels_ascend(const design_config *d, char *err, size_t size) {
+    if (d->bypass_first <= d->bypass_last)
+        return true;
+    (void)snprintf(err, size,
+                   "design.bypass_last: %" PRIu32 ": expected at least design.bypass_first, %" PRIu32,
+                   d->bypass_last, d->bypass_first);
+    return false;
+}
+
 const bypass_rule bypass_rule_none = {.row = {"none", "no read"}, .choice = bypass_none};
 const bypass_rule bypass_rule_walks = {
     .row = {"walks", "reads of page walks whose level has a lower hit rate than data (MASK 5.3)"},
     .choice = bypass_walks};
 const bypass_rule bypass_rule_static = {
     .row = {"static", "reads of some levels, whatever they hit: what MASK 5.3 weighs its rule against"},
-    .choice = bypass_by_level};
+    .choice = bypass_by_level,
+    .possible = bypass_levels_ascend};

@@ -19,9 +19,13 @@ typedef struct {
 typedef struct {
     policy_row row;
     bypass_choice (*choice)(const gpu_config *config);
+    /* Can the design have it? False with one line in err. NULL: every design can. */
+    bool (*possible)(const design_config *design, char *err, size_t size);
 } bypass_rule;
 
 /* The rule of that name (policy_find); NULL: there is none. */
 const bypass_rule *bypass_rule_find(const char *name);
+/* Can the design have the rule that it names? False with one line in err. */
+bool bypass_rule_possible(const design_config *design, char *err, size_t size);
 
 #endif

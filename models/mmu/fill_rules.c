@@ -7,7 +7,7 @@
     ROW(fill_rules, tokens)
 
 RULES(POLICY_DECLARED)
-const fill_rules fill_rules_all = {.row = {"all", "every walk"}};
+const fill_rules fill_rules_all = {.row = {"all", "every walk"}, .in_block = true};
 const policy_row *const tlb_fills[] = {RULES(POLICY_ROW) NULL};
 
 const fill_rules *fill_rules_find(const char *name) {

@@ -20,6 +20,8 @@
 typedef struct {
     policy_row row;
     const unit_need *units; /* that the rules have; NULL: none */
+    bool in_block;          /* the block gmmu can fill by them, too ... */
+    bool by_tokens;         /* ... and its token controller decides then */
     /* What is expected in the place of the rules where SMs have several applications at a time; NULL: they
      * may. */
     const char *where_shared;
@@ -45,8 +47,6 @@ typedef struct {
     void (*step)(void *self);
     bool (*pending)(const void *self); /* must the next cycle be simulated? */
 } fill_rules;
-
-extern const fill_rules fill_rules_tokens; /* mmu/fill_tokens.c: the block gmmu has them as well */
 
 /* The rules of that name (policy_find); NULL: there are none. */
 const fill_rules *fill_rules_find(const char *name);

@@ -153,6 +153,8 @@ static uint32_t fill_tokens_least_epoch(const chip_config *chip, uint32_t apps, 
 }
 
 const fill_rules fill_rules_tokens = {.row = {"tokens", "warps with a TLB-fill token (MASK 5.2)"},
+                                      .in_block = true,
+                                      .by_tokens = true,
                                       .units = tlb_units_needs,
                                       .where_shared = "design without TLB-fill tokens",
                                       .least_epoch = fill_tokens_least_epoch,

@@ -381,9 +381,9 @@ static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, c
         wrong = "a page table of fewer levels";
     else if (apps >= unit_size_of(ops, "ASID_SPACES"))
         wrong = "fewer applications";
-    else if (rules->open && rules != &fill_rules_tokens)
-        wrong = "design.tlb_fill all or tokens, which the block has";
-    else if (rules == &fill_rules_tokens && (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
+    else if (!rules->in_block)
+        wrong = "a design.tlb_fill that the block has";
+    else if (rules->by_tokens && (chip->sm.count > GMMU_NUM_CORES || apps > GMMU_NUM_APPS))
         wrong = "no more SMs and applications than the block's token controller has";
     if (wrong != NULL)
         (void)snprintf(err, err_size, "design %s, chip %s: expected %s", c->design.name, chip->name, wrong);
@@ -408,7 +408,7 @@ gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces,
         free(s);
         return NULL;
     }
-    s->tokens = fill_rules_find(config->design.tlb_fill) == &fill_rules_tokens;
+    s->tokens = fill_rules_find(config->design.tlb_fill)->by_tokens;
     gmmu_driver_init(&s->driver, spaces, apps, faults_of_pages(config->exceptions.faults),
                      s->tokens ? &config->mask : NULL);
     for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)

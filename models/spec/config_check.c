@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "spec/config_fields.h"
 #include "spec/messages.h"
@@ -166,14 +165,6 @@ static bool walk_caches(const checked *c) {
                          i + 1, w->partitions);
     }
     return true;
-}
-
-static bool static_bypass(const checked *c) {
-    const design_config *d = &c->config->design;
-    return strcmp(policy_find(bypass_rules, d->l2_bypass)->name, "static") != 0 ||
-           d->bypass_first <= d->bypass_last ||
-           wrong(c, "design.bypass_last: %" PRIu32 ": expected at least design.bypass_first, %" PRIu32,
-                 d->bypass_last, d->bypass_first);
 }
 
 /* A page-walk cache in the place of the last TLB level: there are reads to save, and no fills to decide on.
@@ -450,13 +441,16 @@ static bool contexts_stay(const checked *c) {
 }
 
 bool config_check(const gpu_config *config, char *err, size_t size) {
-    static bool (*const rules[])(const checked *) = {sm_pipeline,        sm_die,          l1_cache,
-                                                     page_table,         page_sizes,      tlb_levels,
-                                                     tlb_sharing_nests,  walk_partitions, walk_caches,
-                                                     walk_cache_for_tlb, static_bypass,   gmmu_block,
-                                                     design_pages,       l2_cache,        config_check_memory,
-                                                     exceptions_known,   operand_log,     fault_times,
-                                                     ideal_tlb,          host_memory,     churn_possible,
+    static bool (*const rules[])(const checked *) = {sm_pipeline,       sm_die,
+                                                     l1_cache,          page_table,
+                                                     page_sizes,        tlb_levels,
+                                                     tlb_sharing_nests, walk_partitions,
+                                                     walk_caches,       walk_cache_for_tlb,
+                                                     gmmu_block,        design_pages,
+                                                     l2_cache,          config_check_memory,
+                                                     exceptions_known,  operand_log,
+                                                     fault_times,       ideal_tlb,
+                                                     host_memory,       churn_possible,
                                                      contexts_stay};
     checked c = {config, &config->chip, &config->exceptions, err, size};
     ranges r = {.checked = &c, .read = *config, .written = *config};

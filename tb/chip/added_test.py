@@ -4,8 +4,8 @@
 
 Policies are added to a copy of the simulator. Nothing else is edited, and what make would compile again, by the
 dependencies that the compiler wrote, is compiled and nothing else. DRAM schedulers: `plain` declares no units, `gold`
-declares golden_queue. Fill rules: `alike` has the functions of the tokens. Set indices: `thirds` takes any number
-of sets.
+declares golden_queue. Fill rules: `alike` has the functions of the tokens, `own` none that the block gmmu
+has. Bypass rules: `picky` refuses a design. Set indices: `thirds` takes any number of sets.
 
 usage: added_test.py COMPILER LINKER OBJECTS FOLDER    commands with their options; where objects and dependencies are
 """
@@ -32,7 +32,7 @@ RUN = ["--app", "kernel:gups,size=256K,updates=500", "--design", "sharedtlb", "-
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """A kind of policy: where its table is, and a policy to copy. `more` goes into each copy's struct, or is all."""
+    """A kind of policy: where its table is, and a policy to copy. `more` goes into each copy's struct, or is a file."""
 
     field: str
     type: str
@@ -47,7 +47,7 @@ class Kind:
         return replaced(rf"(ROW\({self.type}, {self.copied}\))", rf"\1{rows}", text)
 
     def copy(self, name: str) -> str:
-        if not self.source:
+        if self.more[name].startswith("#"):
             return self.more[name]
         text = (ROOT / self.source).read_text(encoding="utf-8")
         text = replaced(rf'(\.row = {{)"{self.copied}"', rf'{self.more[name]}\1"{name}"', text)
@@ -62,11 +62,34 @@ static uint32_t tlb_set_thirds(uint64_t number, uint32_t sets) {
 
 const tlb_index tlb_index_thirds = {.row = {"thirds", "three entries a set"}, .any_sets = true, .set = tlb_set_thirds};
 """
+OWN = """#include "mmu/fill_rules.h"
+
+const fill_rules fill_rules_own = {.row = {"own", "every walk, by rules that the block gmmu lacks"}};
+"""
+PICKY = """#include <stdio.h>
+
+#include "mem/bypass_rules.h"
+
+static bypass_choice choose_nothing(const gpu_config *config) {
+    return (bypass_choice){.skips = config->design.bypass_skips};
+}
+
+static bool last_is_not_1(const design_config *d, char *err, size_t size) {
+    if (d->bypass_last != 1)
+        return true;
+    (void)snprintf(err, size, "design.bypass_last: 1: expected another level");
+    return false;
+}
+
+const bypass_rule bypass_rule_picky = {
+    .row = {"picky", "no read"}, .choice = choose_nothing, .possible = last_is_not_1};
+"""
 KINDS = [
     Kind("design.dram_scheduler", "dram_scheduler", "models/mem/dram_scheduler.c", "models/mem/sched_fcfs.c", "fcfs",
          {"plain": "", "gold": '.units = (const unit_need[]){{.unit = "golden_queue"}, {.unit = NULL}}, '}),
     Kind("design.tlb_fill", "fill_rules", "models/mmu/fill_rules.c", "models/mmu/fill_tokens.c", "tokens",
-         {"alike": ""}),
+         {"alike": "", "own": OWN}),
+    Kind("design.l2_bypass", "bypass_rule", "models/mem/bypass_rules.c", "", "static", {"picky": PICKY}),
     Kind("tlb.l2.index", "tlb_index", "models/mmu/tlb_policies.c", "", "modulo", {"thirds": THIRDS}),
 ]
 
@@ -164,17 +187,27 @@ class Added(unittest.TestCase):
                     self.assertIn("in this build" if unit in units else "expected a unit that chip", done.stderr)
 
     def test_fill_rules(self) -> None:
-        """Rules by another name do the same, with the same units; the block gmmu has no other than its own."""
+        """Rules by another name do the same, with the same units; the block gmmu has those that say so."""
         results = []
+        in_block = [word.replace("sharedtlb", "gmmu") for word in RUN]
         for rules in ("tokens", "alike"):
             chosen = ["--set", f"design.tlb_fill={rules}"]
             units = {unit["unit"] for unit in json.loads(self.gmmu("show", "--units", *chosen).stdout)}
             self.assertLessEqual({"token_controller", "bypass_cache"}, units)
             results.append(json.loads(self.gmmu("run", *RUN, "--json", "-", *chosen).stdout)["event_hash"])
-            done = self.gmmu("run", *(word.replace("sharedtlb", "gmmu") for word in RUN), *chosen)
-            self.assertEqual(done.returncode, 0 if rules == "tokens" else 2)
-        self.assertIn("expected design.tlb_fill all or tokens", done.stderr)
-        self.assertEqual(results[0], results[1])
+            results.append(json.loads(self.gmmu("run", *in_block, "--json", "-", *chosen).stdout)["event_hash"])
+        done = self.gmmu("run", *in_block, "--set", "design.tlb_fill=own")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("expected a design.tlb_fill that the block has", done.stderr)
+        self.assertEqual(results[:2], results[2:])
+
+    def test_bypass_rule(self) -> None:
+        """What a rule cannot do, it says itself; others do not ask it."""
+        levels = ["--set", "design.bypass_first=1", "--set", "design.bypass_last=1"]
+        for rule, code in (("picky", 2), ("static", 0), ("none", 0)):
+            done = self.gmmu("show", *levels, "--design", "sharedtlb", "--set", f"design.l2_bypass={rule}")
+            self.assertEqual(done.returncode, code, rule)
+            self.assertEqual("expected another level" in done.stderr, code == 2)
 
     def test_set_index(self) -> None:
         """What the index says of itself counts: a number of sets that is no power of two."""
