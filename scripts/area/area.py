@@ -20,7 +20,7 @@ from scripts.area.errors import AreaError
 from scripts.area.flow import Design, Flow, check_state_bits, modules_used, yardstick
 from scripts.area.liberty import read_library
 from scripts.area.report import Report, Row
-from scripts.gen import configs
+from scripts.circuit import configs
 from scripts.output import files
 
 ROOT = Path(__file__).resolve().parents[2]

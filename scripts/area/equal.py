@@ -25,13 +25,13 @@ from scripts.area.flow import Design, Flow
 from scripts.area.joined import alike, unread
 from scripts.area.liberty import Library, read_library
 from scripts.area.netlist_bench import Bench, cells_as_logic
-from scripts.formal.aiger import Graph, literal_of
-from scripts.formal.errors import ProofError
-from scripts.formal.miter import NEVER, Miter, Obligation
-from scripts.formal.prove import Prover, Verdict
-from scripts.formal.rtl import TO_GATES, Bit, Netlist, elaborate_rtl, read_netlist
-from scripts.formal.tools import yosys
-from scripts.gen import configs
+from scripts.circuit import configs
+from scripts.circuit.aiger import Graph, literal_of
+from scripts.circuit.errors import ProofError
+from scripts.circuit.miter import NEVER, Miter, Obligation
+from scripts.circuit.prove import Prover, Verdict
+from scripts.circuit.rtl import TO_GATES, Bit, Netlist, elaborate_rtl, read_netlist
+from scripts.circuit.tools import yosys
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 600

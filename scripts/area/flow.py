@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scripts.formal.tools import imported_files
-from scripts.gen.configs import code_of, rams_outside, yosys_top
+from scripts.circuit.configs import code_of, rams_outside, yosys_top
+from scripts.circuit.tools import imported_files
 
 from . import timing, tools
 from .errors import AreaError

@@ -23,7 +23,7 @@ from scripts.area.errors import AreaError
 from scripts.area.flow import FPGA, LIMIT_S, Design, Flow
 from scripts.area.liberty import read_library
 from scripts.area.report import aligned, thousands
-from scripts.gen import configs
+from scripts.circuit import configs
 
 ROOT = Path(__file__).resolve().parents[2]
 DEVICE = ["--hx8k", "--package", "ct256"]

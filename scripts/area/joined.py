@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import random
 
-from scripts.formal.aiger import Circuit
-from scripts.formal.rtl import Netlist
+from scripts.circuit.aiger import Circuit
+from scripts.circuit.rtl import Netlist
 
 PATTERNS = 1024  # states and inputs side by side
 STABLE = 24      # rounds without a split that end it

@@ -22,7 +22,7 @@ from scripts.area.liberty import Library, read_library
 from scripts.area.parasitics import read_wires, spef
 from scripts.area.place_route import NEEDED, QFLOW_TECH, check, check_wires, measure, place_and_route, prepare
 from scripts.area.report import aligned, thousands
-from scripts.gen import configs
+from scripts.circuit import configs
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent

@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scripts.formal.rtl import Bit
-from scripts.formal.tools import yosys
+from scripts.circuit.rtl import Bit
+from scripts.circuit.tools import yosys
 
 from .errors import AreaError
 from .netlist import CELL, connected, squeezed

@@ -30,7 +30,7 @@ from scripts.area.netlist import CELL, connected, squeezed
 from scripts.area.netlist_bench import cells_as_logic
 from scripts.area.report import aligned, thousands
 from scripts.area.timing import longest
-from scripts.gen import configs
+from scripts.circuit import configs
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN_LIMIT_S = 1500

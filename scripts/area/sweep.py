@@ -26,8 +26,8 @@ from scripts.area.flow import Design, Flow, modules_used
 from scripts.area.liberty import read_library
 from scripts.area.macro_model import Macro, NODES, DEFAULT_NODE
 from scripts.area.report import Row, aligned, piped, thousands
-from scripts.gen.configs import blocks, rtl_parameters
-from scripts.gen.unit_layout import LayoutError, read_layout
+from scripts.circuit.configs import blocks, rtl_parameters
+from scripts.circuit.unit_layout import LayoutError, read_layout
 from scripts.output import files
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,8 +6,6 @@ None is const: clang would evaluate a const through all that it is made of, agai
 
 from __future__ import annotations
 
-from scripts.gen.unit_top import plain_type as next_larger
-
 from .errors import ProofError
 from .expr import Node, reachable
 
@@ -19,7 +17,7 @@ def plain_type(width: int) -> str:
     """The next larger standard type."""
     if width > 64:
         raise ProofError(f"a value of {width} bits fits no standard type of C")
-    return next_larger(width)
+    return "bool" if width == 1 else next(f"uint{n}_t" for n in (8, 16, 32, 64) if n >= width)
 
 
 def literal(value: int, width: int) -> str:

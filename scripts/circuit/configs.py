@@ -33,6 +33,12 @@ RAM = "gmmu_ram"  # the model of a macro: rtl/gmmu_ram.sv
 WITH_SIZES = re.compile(r"[a-z]\w*(?:-[A-Z]\w*_\d+)+")
 
 
+def include_directories(root: Path) -> list[Path]:
+    """Where the headers of all units are."""
+    hls = root / "hls"
+    return [hls / "common", *sorted(d for d in hls.iterdir() if d.is_dir() and d.name != "common")]
+
+
 class ConfigError(Exception):
     """There is no such configuration, or its line is not in the form above."""
 

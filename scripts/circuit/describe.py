@@ -25,6 +25,7 @@ proved for environments that keep it. A claim speaks of one cycle, so none can r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -33,12 +34,20 @@ from .execute import Outcome, Struct
 from .expr import Node
 from .unit import Claim, Ghost, Translator, Unit, load_step, variables
 
-# Is told the calls of functions without a body: name and values (scripts/formal/execute.py).
+# Is told the calls of functions without a body: name and values (scripts/circuit/execute.py).
 External = Callable[[str, list[Node | int]], None]
 LEMMA, PROPERTY, AFTER_RESET, INDUCTIVE = "lemma", "property", "invariant after reset", "invariant inductive"
 DUTY, START = "duty", "state after reset"
 # How many pointers the function of a claim takes before its values.
 POINTERS = {"inv": 1, "start": 1, "duty": 2, "lemma": 4, "prop": 4, "keeps": 4}
+
+
+def comment_above(text: str, function: str) -> list[str]:
+    """The lines of the comment right above a function; none when there is no such comment."""
+    m = re.search(rf"/\*((?:(?!\*/).)*)\*/\n[^\n;/]*\b{function}\(", text, re.S)
+    if not m:
+        return []
+    return [line for raw in m[1].split("\n") if (line := raw.strip().lstrip("*").strip())]
 
 
 def load_unit(name: str, source: Path, description: Path, include: list[Path], defines: list[str],

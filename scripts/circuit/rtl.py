@@ -12,9 +12,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.gen.configs import code_of, rams_outside, rtl_parameters, yosys_top
-
 from . import aiger
+from .configs import code_of, rams_outside, rtl_parameters, yosys_top
 from .errors import ProofError
 from .layout import Field, Leaf
 from .tools import yosys
@@ -104,6 +103,21 @@ def elaborate_combinational(source: Path, top: str, output: Path) -> Netlist:
     if netlist.circuit.latches or len(netlist.inputs) != netlist.circuit.inputs:
         raise ProofError(f"{source}: the translated C is not combinational")
     return netlist
+
+
+def simulate(netlist: Netlist, ports: dict[str, list[int]], count: int) -> dict[tuple[str, int], int]:
+    """Lane values of every output bit; ports not given are 0."""
+    sources = [0] * netlist.circuit.inputs
+    for (name, bit), number in netlist.inputs.items():
+        if name in ports:
+            sources[number] = ports[name][bit]
+    table = aiger.simulate(netlist.circuit.ands, sources, count)
+    ones = (1 << count) - 1
+    result = {}
+    for output, number in netlist.outputs.items():
+        literal = netlist.circuit.outputs[number]
+        result[output] = table[literal >> 1] ^ (ones if literal & 1 else 0)
+    return result
 
 
 @dataclass

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.gen.configs import blocks, instances, of_unit, units
+from scripts.circuit.configs import blocks, instances, of_unit, units
 
 INDEX = "docs/reference/units/README.md"
 CHIPS = "scripts/docs/chips.txt"

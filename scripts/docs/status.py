@@ -15,8 +15,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from scripts.circuit.configs import ConfigError, all_configs, blocks
 from scripts.docs.evidence import CHIPS, EvidenceError, Unit, evidence, index, minutes, read_chips, role, roles
-from scripts.gen.configs import ConfigError, all_configs, blocks
 
 ROOT = Path(__file__).resolve().parents[2]
 # name; what holds, besides everything that the stages before it say; is it so?

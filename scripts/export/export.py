@@ -18,11 +18,11 @@ import sys
 
 from scripts.area.errors import AreaError
 from scripts.area.flow import modules_used
+from scripts.circuit import configs
+from scripts.circuit.vectors import VectorError, Vectors
 from scripts.export import texts
 from scripts.export.folder import Folder, period_of, sizes_of
-from scripts.gen import configs
 from scripts.hls import testbench
-from scripts.hls.vectors import VectorError, Vectors
 from scripts.icarus import testbench as verilog
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from scripts.area.netlist import state_bits
-from scripts.gen.configs import rtl_parameters
+from scripts.circuit.configs import rtl_parameters
 
 DEFAULT_PERIOD_NS = 10.0
 PARAMETER = re.compile(r"^\s*parameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::(\w+),?[ \t]*(?://[ \t]*(.*))?$", re.M)

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+from scripts.circuit.configs import BOXED_RAMS, RAM, yosys_top
 from scripts.export.folder import Folder
-from scripts.gen.configs import BOXED_RAMS, RAM, yosys_top
 
 README = """\
 # {name}

@@ -15,8 +15,8 @@ import re
 import sys
 from pathlib import Path
 
-from scripts.gen import configs
-from scripts.sva.claims import comment_above
+from scripts.circuit import configs
+from scripts.circuit.describe import comment_above
 
 ROOT = Path(__file__).resolve().parents[2]
 # Kinds of claims that are sentences about the unit.

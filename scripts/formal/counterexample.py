@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from . import aiger
-from .miter import Miter
-from .prove import Verdict
+from scripts.circuit import aiger
+from scripts.circuit.miter import Miter
+from scripts.circuit.prove import Verdict
 
 
 def trace(miter: Miter, verdict: Verdict) -> str:

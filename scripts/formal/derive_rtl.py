@@ -19,14 +19,13 @@ import re
 import sys
 from pathlib import Path
 
-from scripts.formal.errors import ProofError
-from scripts.formal.expr import Node
-from scripts.formal.prove_unit import include_directories
-from scripts.formal.translate import packed, signals
-from scripts.formal.unit import Unit, load_step
-from scripts.formal.verilog import Emitter, public, span
-from scripts.gen import configs
-from scripts.gen.unit_layout import SV_KEYWORDS
+from scripts.circuit import configs
+from scripts.circuit.errors import ProofError
+from scripts.circuit.expr import Node
+from scripts.circuit.translate import packed, signals
+from scripts.circuit.unit import Unit, load_step
+from scripts.circuit.unit_layout import SV_KEYWORDS
+from scripts.circuit.verilog import Emitter, public, span
 from scripts.output import files
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -126,7 +125,7 @@ def main(arguments: list[str]) -> int:
         if not source.is_file():
             raise ProofError(f"{source}: no such file")
         output.parent.mkdir(parents=True, exist_ok=True)
-        include = [source.parent, *include_directories(ROOT)]
+        include = [source.parent, *configs.include_directories(ROOT)]
         unit = load_step(config.unit, source, include, configs.merged(config.sizes, options.define), output.parent)
         module = derive(unit)
         files.write_all({output: module, output.with_suffix(".vlt"): visible(unit, module, output)})

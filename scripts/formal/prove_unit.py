@@ -20,26 +20,21 @@ import sys
 import time
 from pathlib import Path
 
+from scripts.circuit import configs
+from scripts.circuit import miter as miter_of
+from scripts.circuit import rtl as rtl_of
+from scripts.circuit.describe import DUTY, load_unit
+from scripts.circuit.errors import ProofError
+from scripts.circuit.miter import FALLBACK
+from scripts.circuit.prove import Prover, explain
+from scripts.circuit.tools import c_files, imported_files, versions
+from scripts.circuit.translate import translate
+from scripts.circuit.unit import Unit
 from scripts.formal import counterexample
-from scripts.formal import miter as miter_of
-from scripts.formal import rtl as rtl_of
 from scripts.formal import vectors
-from scripts.formal.describe import DUTY, load_unit
-from scripts.formal.errors import ProofError
-from scripts.formal.miter import FALLBACK
-from scripts.formal.prove import Prover, explain
-from scripts.formal.tools import c_files, imported_files, versions
-from scripts.formal.translate import translate
-from scripts.formal.unit import Unit
-from scripts.gen import configs
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = 256
-
-
-def include_directories(root: Path) -> list[Path]:
-    hls = root / "hls"
-    return [hls / "common", *sorted(d for d in hls.iterdir() if d.is_dir() and d.name != "common")]
 
 
 class Job:
@@ -59,7 +54,7 @@ class Job:
         self.defines = configs.merged(config.sizes, options.define)
         self.timeout = options.timeout
         self.jobs = max(1, min(options.jobs, 2))
-        self.include = [self.source.parent, *include_directories(ROOT)]
+        self.include = [self.source.parent, *configs.include_directories(ROOT)]
         size = "".join(f"-{d.replace('=', '_')}" for d in options.define)
         self.work = Path(options.build) / "formal" / (config.name + size)
         self.config = config.name

@@ -14,12 +14,11 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import aiger
-from .errors import ProofError
-from .layout import Field
-from .rtl import Netlist
-from .tools import run
-from .unit import Unit
+from scripts.circuit.errors import ProofError
+from scripts.circuit.layout import Field
+from scripts.circuit.rtl import Netlist, simulate
+from scripts.circuit.tools import run
+from scripts.circuit.unit import Unit
 
 Record = dict[str, int]  # leaf path -> value
 
@@ -88,21 +87,6 @@ def lanes(records: list[Record], f: Field) -> list[int]:
         for bit in range(f.bits):
             out.append(sum((v >> bit & 1) << lane for lane, v in enumerate(values)))
     return out
-
-
-def simulate(netlist: Netlist, ports: dict[str, list[int]], count: int) -> dict[tuple[str, int], int]:
-    """Lane values of every output bit; ports not given are 0."""
-    sources = [0] * netlist.circuit.inputs
-    for (name, bit), number in netlist.inputs.items():
-        if name in ports:
-            sources[number] = ports[name][bit]
-    table = aiger.simulate(netlist.circuit.ands, sources, count)
-    ones = (1 << count) - 1
-    result = {}
-    for output, number in netlist.outputs.items():
-        literal = netlist.circuit.outputs[number]
-        result[output] = table[literal >> 1] ^ (ones if literal & 1 else 0)
-    return result
 
 
 def mismatch(found: dict[tuple[str, int], int], port: str, f: Field, records: list[Record], skip: int) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import heapq
 
-from scripts.formal.expr import Builder, Node, reachable
+from scripts.circuit.expr import Builder, Node, reachable
 from scripts.gen.rewrite import copied, less
 
 ASSOCIATIVE = ("and", "or", "xor", "add")

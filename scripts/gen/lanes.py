@@ -8,7 +8,7 @@ counts the lanes (x == 0, x == 1, ...). What is not so in every part stays as it
 
 from __future__ import annotations
 
-from scripts.formal.expr import Builder, Node, reachable
+from scripts.circuit.expr import Builder, Node, reachable
 from scripts.gen.rewrite import copied
 
 FEWEST = 4  # lanes

@@ -13,8 +13,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from scripts.formal.expr import Builder, Node, reachable
-from scripts.formal.unit import Unit
+from scripts.circuit.expr import Builder, Node, reachable
+from scripts.circuit.unit import Unit
 from scripts.gen.rewrite import copied, given
 
 WIDEST = 64

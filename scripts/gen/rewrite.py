@@ -3,7 +3,7 @@
 
 from collections.abc import Callable
 
-from scripts.formal.expr import Builder, Node
+from scripts.circuit.expr import Builder, Node
 
 
 def less(b: Builder, x: Node, y: Node) -> Node:

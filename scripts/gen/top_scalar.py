@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Top function of style `scalar`: no array is left of the state (records.py), and the step is straight-line code.
 
-The translator of the proofs (scripts/formal) runs the C of the unit symbolically: loops are unrolled,
+The translator of the proofs (scripts/circuit) runs the C of the unit symbolically: loops are unrolled,
 functions inlined, branches and variable indices become choices. Bits that are computed alike are computed as
 words (lanes.py), and chains of operators become trees (balance.py). What is found is written as one variable
 per operator. Nothing is left for a tool to wait for but the depth of the logic.
@@ -12,10 +12,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from scripts.formal.c_text import Emitter, cut, literal, plain_type
-from scripts.formal.expr import Node, reachable
-from scripts.formal.prove_unit import include_directories
-from scripts.formal.unit import Unit, load_step
+from scripts.circuit.c_text import Emitter, cut, literal, plain_type
+from scripts.circuit.configs import include_directories
+from scripts.circuit.expr import Node, reachable
+from scripts.circuit.unit import Unit, load_step
 from scripts.gen.balance import balance, depth, operators
 from scripts.gen.lanes import widen
 from scripts.gen.records import WIDEST, Record, pack, records

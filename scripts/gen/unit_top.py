@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Generates the top function of a unit for HLS tools from the layout of its structs (unit_layout.py).
 
@@ -18,6 +17,8 @@ import importlib
 import json
 import sys
 from typing import Any
+
+from scripts.circuit.c_text import plain_type
 
 STYLES = ("struct", "arrays", "scalar")
 
@@ -77,11 +78,6 @@ class Port:
     @property
     def ctype(self) -> str:
         return plain_type(self.width)
-
-
-def plain_type(width: int) -> str:
-    """The next larger standard type."""
-    return "bool" if width == 1 else next(f"uint{n}_t" for n in (8, 16, 32, 64) if n >= width)
 
 
 def ports(layout: dict[str, Any]) -> list[Port]:
@@ -148,7 +144,7 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     shared = importlib.import_module("scripts.gen.unit_top")  # the module that the styles import, not __main__
-    errors = importlib.import_module("scripts.formal.errors")
+    errors = importlib.import_module("scripts.circuit.errors")
     try:
         with open(arguments[0], encoding="utf-8") as file:
             text = shared.of_style(arguments[1] if len(arguments) == 2 else "struct", json.load(file))

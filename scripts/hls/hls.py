@@ -17,13 +17,13 @@ import re
 import shutil
 import sys
 
-from scripts.formal.errors import ProofError
-from scripts.gen import configs
+from scripts.circuit import configs
+from scripts.circuit.errors import ProofError
+from scripts.circuit.vectors import VectorError, Vectors
 from scripts.gen.unit_top import TopError
 from scripts.hls import bambu, catapult, find, spelling, styles, table, vitis
 from scripts.hls.job import Job, ToolError, consumed
 from scripts.hls.testbench import testbench
-from scripts.hls.vectors import VectorError, Vectors
 from scripts.output import files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 from scripts.area.flow import modules_used
-from scripts.gen import configs
+from scripts.circuit import configs
 from scripts.hls import table
 from scripts.hls.job import ToolError
 from scripts.output import files

@@ -5,8 +5,8 @@ It replays the vectors, compares every output of every call, and returns 0 when 
 and C++, for C simulation with any compiler and for the C/RTL co-simulation of the tools.
 """
 
+from scripts.circuit.vectors import Vectors
 from scripts.gen.unit_top import Port, ports, prototype
-from scripts.hls.vectors import Vectors
 
 TEXT = """\
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -3,7 +3,7 @@
 
     testbench.py LAYOUT DUMP DIRECTORY [CYCLES]
 
-LAYOUT is the JSON of scripts/gen/unit_layout.py, DUMP the file of `lockstep --dump`. DIRECTORY gets
+LAYOUT is the JSON of scripts/circuit/unit_layout.py, DUMP the file of `lockstep --dump`. DIRECTORY gets
 testbench.v and vectors.hex, of so many cycles or of all. The testbench drives the unit's RTL (the module of
 the unit's name, at the sizes of the layout) and compares every output pin with the C model before every
 edge; it prints PASS or FAIL. The text is plain Verilog, so any simulator that reads the RTL can run it.
@@ -12,8 +12,8 @@ edge; it prints PASS or FAIL. The text is plain Verilog, so any simulator that r
 import pathlib
 import sys
 
-from scripts.gen.configs import rtl_parameters
-from scripts.hls.vectors import Port, VectorError, Vectors
+from scripts.circuit.configs import rtl_parameters
+from scripts.circuit.vectors import Port, VectorError, Vectors
 
 TESTBENCH = """\
 // SPDX-License-Identifier: Apache-2.0

@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-from scripts.lint.clang_tree import Node, Tree, TreeError, children, is_constant, value_of
+from scripts.circuit.clang_tree import Node, Tree, TreeError, children, is_constant, value_of
 
 MAX_TRIPS = 65536  # more than any loop of hardware has copies
 

@@ -10,7 +10,7 @@
 #   make derive-<unit>        build/derived/<unit>.v
 
 FORMAL := $(BUILD)/formal
-FORMAL_SCRIPTS := $(wildcard scripts/formal/*.py scripts/formal/*.c scripts/gen/*.py)
+FORMAL_SCRIPTS := $(wildcard scripts/circuit/*.py scripts/formal/*.py scripts/formal/*.c)
 PROVE_TIMEOUT ?= 600
 PROVE_JOBS ?= 1
 # Small enough for CaDiCaL alone

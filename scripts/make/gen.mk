@@ -38,9 +38,9 @@ VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 -
 
 # $1: configuration, $2: its unit, or its block
 define GEN_RULES
-$(GEN)/$1.layout.json: hls/$2/$2.h rtl/$2.sv $$(wildcard hls/$2/configs) $$(call HEADERS_BELOW,$2) scripts/gen/unit_layout.py
+$(GEN)/$1.layout.json: hls/$2/$2.h rtl/$2.sv $$(wildcard hls/$2/configs) $$(call HEADERS_BELOW,$2) scripts/circuit/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $(C_SIZES_$1) --config $1 --role $(ROLE_OF_$1) --rtl rtl/$2.sv $2 $$< >$$@
+	$$(PYTHON) scripts/circuit/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $(C_SIZES_$1) --config $1 --role $(ROLE_OF_$1) --rtl rtl/$2.sv $2 $$< >$$@
 
 $(GEN)/$1_c.c: $(GEN)/$1.layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py c $$< >$$@

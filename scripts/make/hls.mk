@@ -51,7 +51,7 @@ $(ASKED_CONFIGS:%=hls-styles-%): hls-styles-%: $(BUILD)/vectors/%.txt $(GEN)/%_t
 
 hls-selftest: $(BUILD)/vectors/golden_queue.txt $(GEN)/golden_queue_top.c
 	@PYTHONDONTWRITEBYTECODE=1 CLANG=$(CLANG) CC=$(CC) CXX=$(CXX) BUILD=$(BUILD) $(PYTHON) tb/tools/hls/hls_test.py
-	@PYTHONDONTWRITEBYTECODE=1 CC=$(CC) $(PYTHON) tb/tools/hls/c_text_test.py
+	@PYTHONDONTWRITEBYTECODE=1 CC=$(CC) $(PYTHON) tb/tools/circuit/c_text_test.py
 	@PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/rewrite_test.py
 
 HLS_ARCHIVE := $(lastword $(sort $(wildcard ../shared/tools/panda-bambu-*.tar.xz)))

@@ -23,7 +23,7 @@ $(BUILD)/vectors/%.txt: $(LOCKSTEP)/%/lockstep
 	@mkdir -p $(@D)
 	$< --seed 1 --cycles $(ICARUS_CYCLES) --dump $@.$$$$ && mv $@.$$$$ $@
 
-$(ICARUS)/%/testbench.v: $(BUILD)/vectors/%.txt scripts/icarus/testbench.py scripts/hls/vectors.py
+$(ICARUS)/%/testbench.v: $(BUILD)/vectors/%.txt scripts/icarus/testbench.py scripts/circuit/vectors.py
 	$(PYTHON) scripts/icarus/testbench.py $(LOCKSTEP)/$*/layout.json $< $(@D) $(if $(ICARUS_WHOLE),,$(if $(filter $(call BASE_OF,$*),$(ICARUS_SHORT)),$(ICARUS_SHORT_CYCLES)))
 
 # A unit says which other modules it needs; Icarus leaves out what is not below the top.

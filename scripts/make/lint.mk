@@ -34,7 +34,7 @@ lint-sources:
 lint-tree:
 	$(PYTHON) scripts/lint/tree.py
 	$(PYTHON) scripts/lint/version.py
-	$(PYTHON) scripts/gen/configs.py check
+	$(PYTHON) scripts/circuit/configs.py check
 
 # Static functions that grep finds.
 lint-names:

@@ -24,9 +24,9 @@ LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_thr
 # $6: more flags for Verilator, $7: for the C compiler, $8: for the harness around the RTL,
 # $9: configuration, by default $2
 define LOCKSTEP_RULES
-$(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard $3/configs) $$(call HEADERS_BELOW,$2) scripts/gen/unit_layout.py
+$(LOCKSTEP)/$1/layout.json: $3/$2.h $$(wildcard $3/configs) $$(call HEADERS_BELOW,$2) scripts/circuit/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) -Ihls/common $(filter -D% -I%,$7) $(if $9,--config $9) $2 $$< >$$@
+	$$(PYTHON) scripts/circuit/unit_layout.py --clang $$(CLANG) -Ihls/common $(filter -D% -I%,$7) $(if $9,--config $9) $2 $$< >$$@
 
 $(LOCKSTEP)/$1/tables.c: $(LOCKSTEP)/$1/layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py lockstep $$< >$$@

@@ -15,7 +15,7 @@ NETLIST_FLAGS_dram_arbiter := --jumps 0
 NETLIST_FLAGS_token_controller := --jumps 0
 # Too many wires to make all of them visible: registers and ports say so themselves.
 NETLIST_VERILATOR = $(MUTATE_FLAGS) --no-public-flat-rw $(SHORT_FUNCTIONS)
-NETLIST_SCRIPTS := $(wildcard scripts/area/*.py scripts/formal/*.py scripts/gen/*.py)
+NETLIST_SCRIPTS := $(wildcard scripts/area/*.py scripts/circuit/*.py)
 
 # $1: configuration, $2: its unit
 define NETLIST_RULES

@@ -42,9 +42,9 @@ $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)),$(eval $(call POWER_RULES,
 POWER_MODELS := models/mmu/gmmu_driver models/mmu/gmmu_reads models/mmu/gmmu_seat $(BLOCK_SIZED)
 # $1: configuration, $2: block
 define POWER_BLOCK
-$(POWER)/$1/layout.json: hls/$2/$2.h rtl/$2.sv hls/$2/configs $$(call HEADERS_BELOW,$2) scripts/gen/unit_layout.py
+$(POWER)/$1/layout.json: hls/$2/$2.h rtl/$2.sv hls/$2/configs $$(call HEADERS_BELOW,$2) scripts/circuit/unit_layout.py
 	@mkdir -p $$(@D)
-	$$(PYTHON) scripts/gen/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $(C_SIZES_$1) --config $2 --rtl rtl/$2.sv $2 $$< >$$@
+	$$(PYTHON) scripts/circuit/unit_layout.py --clang $$(CLANG) $$(UNIT_INCLUDES) $(C_SIZES_$1) --config $2 --rtl rtl/$2.sv $2 $$< >$$@
 $(POWER)/$1/c.c $(POWER)/$1/rtl.cpp: $(POWER)/$1/%: $(POWER)/$1/layout.json scripts/gen/unit_adapter.py
 	$$(PYTHON) scripts/gen/unit_adapter.py $$(basename $$*) $$< >$$@
 $(POWER_MODELS:%=$(POWER)/$1/%.o): $(POWER)/$1/%.o: %.c hls/$2/configs

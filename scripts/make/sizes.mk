@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Units at any size: make tb UNIT=replay_queue REPLAY_DEPTH=32. That is the configuration replay_queue-REPLAY_DEPTH_32,
-# which no file lists, since its name says it (scripts/gen/configs.py). The name may stand in UNIT= or in a goal as well,
+# which no file lists, since its name says it (scripts/circuit/configs.py). The name may stand in UNIT= or in a goal as well,
 # as in prove-replay_queue-REPLAY_DEPTH_32.
 #
 #   ASKED              configurations of such names in this command
@@ -18,7 +18,7 @@ SIZES := $(strip $(foreach name,$(filter-out $(READ_OTHERWISE),$(ON_COMMAND_LINE
     $(if $(findstring $$($(name)),$(TEXTS_OF_MAKE))$(findstring $$$(open)$(name):,$(TEXTS_OF_MAKE)),,$(name))))
 
 # $1: arguments of configs.py; its lines, or the end of make with its line that says what is wrong
-SIZE_LINES = $(eval LINES := $(shell $(PYTHON) scripts/gen/configs.py sizes --cc $(CC) $1 2>&1))$(if \
+SIZE_LINES = $(eval LINES := $(shell $(PYTHON) scripts/circuit/configs.py sizes --cc $(CC) $1 2>&1))$(if \
     $(filter-out 0,$(.SHELLSTATUS)),$(error $(LINES)))$(LINES)
 # The name for make new-unit is of none yet.
 NAMED := $(if $(filter new-unit,$(MAKECMDGOALS)),,$(filter-out all,$(UNIT)))

@@ -10,7 +10,7 @@
 #                        at one whose second evaluation ends within the runs
 
 SVA := $(BUILD)/sva
-SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/formal/*.py scripts/gen/*.py)
+SVA_SCRIPTS := $(wildcard scripts/sva/*.py scripts/circuit/*.py)
 CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
 VACUITY_SIZE_token_controller := NUM_CORES=2 NUM_APPS=2

@@ -9,7 +9,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from scripts.gen import configs
+from scripts.circuit import configs
 
 from .mutant import C, Mutant, MutateError, apply
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the C of a unit, by clang's syntax tree (scripts/lint/clang_tree.py)."""
+"""Mutants of the C of a unit, by clang's syntax tree (scripts/circuit/clang_tree.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from scripts.lint.clang_tree import Node, Tree, TreeError, children
+from scripts.circuit.clang_tree import Node, Tree, TreeError, children
 
 from .mutant import C, Mutant, MutateError
 

@@ -17,17 +17,17 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from scripts.formal import aiger
-from scripts.formal.aiger import Graph, literal_of
-from scripts.formal.errors import ProofError
-from scripts.formal.expr import Builder
-from scripts.formal.layout import Field, fields
-from scripts.formal.rtl import Netlist, elaborate_combinational, elaborate_rtl, map_registers, source_files
-from scripts.formal.tools import run
-from scripts.formal.translate import packed, signals, write_module
-from scripts.formal.unit import Translator, Unit, load_step, variables
+from scripts.circuit import aiger
+from scripts.circuit.aiger import Graph, literal_of
+from scripts.circuit.errors import ProofError
+from scripts.circuit.expr import Builder
+from scripts.circuit.layout import Field, fields
+from scripts.circuit.rtl import Netlist, elaborate_combinational, elaborate_rtl, map_registers, source_files
+from scripts.circuit.tools import run
+from scripts.circuit.translate import packed, signals, write_module
+from scripts.circuit.unit import Translator, Unit, load_step, variables
 
-from scripts.gen import configs
+from scripts.circuit import configs
 
 from . import netlist as netlist_of
 from . import rtl_source

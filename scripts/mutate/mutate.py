@@ -19,9 +19,9 @@ import sys
 import time
 from pathlib import Path
 
-from scripts.formal.errors import ProofError
-from scripts.formal.rtl import source_files
-from scripts.gen import configs
+from scripts.circuit import configs
+from scripts.circuit.errors import ProofError
+from scripts.circuit.rtl import source_files
 from scripts.mutate import c_source, netlist, report, rtl_source
 from scripts.mutate.bench import Bench
 from scripts.mutate.equivalence import Judge

@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from scripts.formal.rtl import read_and_elaborate
-from scripts.formal.tools import yosys
+from scripts.circuit.rtl import read_and_elaborate
+from scripts.circuit.tools import yosys
 
 from .mutant import NETLIST, Mutant, MutateError
 from .rtl_source import SELECTED

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.formal.describe import PROPERTY, load_unit
-from scripts.formal.errors import ProofError
-from scripts.formal.miter import Miter, of_c_alone
-from scripts.formal.prove import Prover
-from scripts.formal.translate import translate
+from scripts.circuit.describe import PROPERTY, load_unit
+from scripts.circuit.errors import ProofError
+from scripts.circuit.miter import Miter, of_c_alone
+from scripts.circuit.prove import Prover
+from scripts.circuit.translate import translate
 
 from .mutant import REFUSED, Mutant, apply
 

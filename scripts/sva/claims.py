@@ -9,16 +9,17 @@ So nothing here comes from the C of the unit: all four are free variables.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scripts.formal.errors import ProofError
-from scripts.formal.execute import Struct
-from scripts.formal.expr import Builder, Node, reachable
-from scripts.formal.layout import Field, Parameter, fields
-from scripts.formal.unit import Translator, variables
+from scripts.circuit.describe import comment_above
+from scripts.circuit.errors import ProofError
+from scripts.circuit.execute import Struct
+from scripts.circuit.expr import Builder, Node, reachable
+from scripts.circuit.layout import Field, Parameter, fields
+from scripts.circuit.unit import Translator, variables
+
 from .parts import Part, PartsTranslator
 
 # Functions of a description that become assertions or assumptions, and how they are called there.
@@ -147,14 +148,6 @@ class _Reader:
             if n.op == "var" and not n.value.startswith(tuple(known)):
                 raise ProofError(f"{function}() depends on something undefined")
         return node
-
-
-def comment_above(text: str, function: str) -> list[str]:
-    """The lines of the comment right above a function; none when there is no such comment."""
-    m = re.search(rf"/\*((?:(?!\*/).)*)\*/\n[^\n;/]*\b{function}\(", text, re.S)
-    if not m:
-        return []
-    return [line for raw in m[1].split("\n") if (line := raw.strip().lstrip("*").strip())]
 
 
 def load(unit: str, description: Path, include: list[Path], defines: list[str], work: Path,

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
-from scripts.formal import verilog
-from scripts.formal.errors import ProofError
-from scripts.formal.layout import Field
-from scripts.formal.translate import signals
+from scripts.circuit import verilog
+from scripts.circuit.errors import ProofError
+from scripts.circuit.layout import Field
+from scripts.circuit.translate import signals
 from .claims import TWO_CYCLES, Claim, Claims, Ghost
 
 IDLE = "idle_keeps"

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.formal import verilog
-from scripts.formal.layout import Field
+from scripts.circuit import verilog
+from scripts.circuit.layout import Field
 from . import emit
 from .claims import Claims
 

@@ -19,10 +19,9 @@ import os
 import sys
 from pathlib import Path
 
-from scripts.formal.errors import ProofError
-from scripts.formal.prove_unit import include_directories
-from scripts.formal.rtl import source_files
-from scripts.gen import configs
+from scripts.circuit import configs
+from scripts.circuit.errors import ProofError
+from scripts.circuit.rtl import source_files
 from scripts.sva import claims as claims_of
 from scripts.sva import emit, formal_bench
 
@@ -38,7 +37,7 @@ def generate(options: argparse.Namespace) -> Path:
     sizes = configs.merged(config.sizes, options.define)
     output = folder(options.build, config.name, options.define)
     output.mkdir(parents=True, exist_ok=True)
-    include = [ROOT / "hls" / config.unit, *include_directories(ROOT)]
+    include = [ROOT / "hls" / config.unit, *configs.include_directories(ROOT)]
     rtl = Path(options.rtl or ROOT / "rtl" / f"{config.unit}.sv")
     files = source_files([rtl.parent, ROOT / "rtl"], rtl)
     text = "\n".join(path.read_text() for path in files)

@@ -21,13 +21,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.formal.errors import ProofError
-from scripts.formal.execute import Blocks, Execution, External, Join, Outcome, Struct
-from scripts.formal.expr import Builder, Node
-from scripts.formal.layout import DebugInfo
-from scripts.formal.llvm_ir import NAME, Instruction, Module
-from scripts.formal.tools import run
-from scripts.formal.unit import Translator
+from scripts.circuit.errors import ProofError
+from scripts.circuit.execute import Blocks, Execution, External, Join, Outcome, Struct
+from scripts.circuit.expr import Builder, Node
+from scripts.circuit.layout import DebugInfo
+from scripts.circuit.llvm_ir import NAME, Instruction, Module
+from scripts.circuit.tools import run
+from scripts.circuit.unit import Translator
 
 SEEN = "gmmu_seen"  # a call that gives what it takes
 OPT = ["opt-19", "-S", "-inline-threshold=100000000", "-inlinecold-threshold=100000000",

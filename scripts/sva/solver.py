@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from scripts.formal import aiger
-from scripts.formal.rtl import Bit, Netlist
-from scripts.formal.tools import run
+from scripts.circuit import aiger
+from scripts.circuit.rtl import Bit, Netlist
+from scripts.circuit.tools import run
 
 SECONDS = "60"
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = 10, 20, 0

@@ -25,16 +25,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.formal.errors import ProofError
-from scripts.formal.expr import Node, reachable
-from scripts.formal.layout import Field
-from scripts.formal.prove_unit import include_directories
-from scripts.formal.rtl import Netlist, elaborate_combinational
-from scripts.formal.translate import write_module, write_verilog
-from scripts.formal.unit import Unit, load_step
-from scripts.formal.vectors import simulate
-from scripts.gen import configs
-from scripts.hls.vectors import VectorError, Vectors
+from scripts.circuit import configs
+from scripts.circuit.errors import ProofError
+from scripts.circuit.expr import Node, reachable
+from scripts.circuit.layout import Field
+from scripts.circuit.rtl import Netlist, elaborate_combinational, simulate
+from scripts.circuit.translate import write_module, write_verilog
+from scripts.circuit.unit import Unit, load_step
+from scripts.circuit.vectors import VectorError, Vectors
 from scripts.sva import claims as claims_of
 from scripts.sva import solver
 from scripts.sva.emit import logic_ports
@@ -261,7 +259,7 @@ def check(options: argparse.Namespace) -> bool:
     description = Path(options.description or ROOT / "tb" / "formal" / f"{name}.c")
     work = Path(options.build) / "vacuity" / config.name
     work.mkdir(parents=True, exist_ok=True)
-    include = [source.parent, *include_directories(ROOT)]
+    include = [source.parent, *configs.include_directories(ROOT)]
     claims = claims_of.load(name, description, include, sizes, work, parts=True)
     asked = asked_of(claims)
     logic = logic_of(claims, asked, work)

@@ -21,7 +21,7 @@ from scripts.area.macro_model import NODES, Macro, sram_um2
 from scripts.area.netlist import one_by_one
 from scripts.area.place_route import without_constant_outputs
 from scripts.area.storage import classify
-from scripts.gen import unit_layout
+from scripts.circuit import unit_layout
 from tb.tools.area.checks import Checks
 
 ROOT = Path(__file__).resolve().parents[3]

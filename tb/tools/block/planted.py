@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 
-from scripts.gen import configs
+from scripts.circuit import configs
 from scripts.mutate.rtl_source import PACKAGE, SELECTED
 from tb.tools.block.plants import BUG, Plant
 

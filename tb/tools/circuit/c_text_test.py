@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C of expressions (scripts/formal/c_text.py): every operator, at many widths, compiled and compared with its meaning.
+"""C of expressions (scripts/circuit/c_text.py): every operator, at many widths, compiled and compared with its meaning.
 
 The random widths and values are the same in every run.
 """
@@ -11,10 +11,10 @@ import subprocess
 import tempfile
 import unittest
 
-from scripts.formal.c_text import Emitter, literal, plain_type
-from scripts.formal.errors import ProofError
-from scripts.formal.expr import Builder, Node
-from tb.tools.hls.meaning import worth
+from scripts.circuit.c_text import Emitter, literal, plain_type
+from scripts.circuit.errors import ProofError
+from scripts.circuit.expr import Builder, Node
+from tb.tools.circuit.meaning import worth
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CC = os.environ.get("CC", "gcc")

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Iterable
 
-from scripts.formal.expr import FOLD, Node, reachable
+from scripts.circuit.expr import FOLD, Node, reachable
 
 
 def one(node: Node, args: list[int]) -> int:

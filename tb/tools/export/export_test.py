@@ -3,7 +3,7 @@
 
     export_test.py [--full] FOLDER LAYOUT
 
-FOLDER is build/export/<unit>, LAYOUT the JSON of scripts/gen/unit_layout.py. Icarus simulates the RTL,
+FOLDER is build/export/<unit>, LAYOUT the JSON of scripts/circuit/unit_layout.py. Icarus simulates the RTL,
 Verilator lints it, Yosys counts its flip-flops against the contract and, with --full or if the unit is
 small, synthesizes it; the C runs against the same vectors in every spelling of the types; the core file
 lists what there is. Prints PASS or FAIL; the exit code is 1 when something fails.

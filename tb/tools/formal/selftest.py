@@ -27,16 +27,17 @@ import sys
 import unittest.mock
 from pathlib import Path
 
-from scripts.formal import derive_rtl, prove_unit, translate, vectors
+from scripts.circuit import translate
+from scripts.circuit.describe import load_unit
+from scripts.circuit.errors import ProofError
+from scripts.circuit.execute import Outcome
+from scripts.circuit.expr import Builder, Node
+from scripts.circuit.layout import Field, fields
+from scripts.circuit.rtl import elaborate_combinational, simulate, source_files
+from scripts.circuit.tools import imported_files, run
+from scripts.circuit.unit import Translator, variables
+from scripts.formal import derive_rtl, prove_unit, vectors
 from scripts.formal.claims_list import logs_of, strength
-from scripts.formal.describe import load_unit
-from scripts.formal.errors import ProofError
-from scripts.formal.execute import Outcome
-from scripts.formal.expr import Builder, Node
-from scripts.formal.layout import Field, fields
-from scripts.formal.rtl import elaborate_combinational, source_files
-from scripts.formal.tools import imported_files, run
-from scripts.formal.unit import Translator, variables
 from scripts.sva import vacuity
 from tb.tools.formal import planted
 from tb.tools.test.one_in import drawn
@@ -86,7 +87,7 @@ class Constructs:
         translate.write_module(path, name, inputs, roots, places)
         netlist = elaborate_combinational(path, name, self.build / f"{name}.aig")
         ports = {f"i_{f.identifier}": vectors.lanes(self.records, f) for f in self.inputs}
-        return vectors.simulate(netlist, ports, VECTORS)
+        return simulate(netlist, ports, VECTORS)
 
     def _translated(self, name: str) -> Outcome:
         given = variables(self.builder, "in", self.inputs)
@@ -262,7 +263,7 @@ def test_digest(report: Report, build: Path) -> None:
     with unittest.mock.patch.object(prove_unit, "versions", lambda: ["other tools"]):
         report.check(job.digest() != before, "digest: another with other tools")
     imported = {path.relative_to(ROOT).as_posix() for path in imported_files(ROOT)}
-    report.check({"scripts/gen/configs.py", "scripts/formal/miter.py", "scripts/formal/prove_unit.py"} <= imported,
+    report.check({"scripts/circuit/configs.py", "scripts/circuit/miter.py", "scripts/formal/prove_unit.py"} <= imported,
                  "digest: with the modules that a proof imports")
     rtl.write_text('`include "more.svh"\n' + rtl.read_text())
     try:
@@ -327,7 +328,7 @@ def test_vacuity_of_a_bench(report: Report, folder: Path) -> None:
                                                 f"(u1)((!in->flush || none) && (!({far}) || n->next == 0))")]})
     layout = folder / "lockstep" / "sample" / "layout.json"
     layout.parent.mkdir(parents=True, exist_ok=True)
-    layout.write_text(run([sys.executable, str(ROOT / "scripts/gen/unit_layout.py"), "--clang",
+    layout.write_text(run([sys.executable, str(ROOT / "scripts/circuit/unit_layout.py"), "--clang",
                            os.environ.get("CLANG", "clang-19"), f"-I{COMMON[1]}", "sample", str(folder / "sample.h")],
                           "layout of sample"))
     vectors, pins = folder / "vectors.txt", "0 " * 6

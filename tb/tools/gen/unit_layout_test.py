@@ -6,7 +6,8 @@ import pathlib
 import tempfile
 import unittest
 
-from scripts.gen import unit_layout, unit_top
+from scripts.circuit import unit_layout
+from scripts.gen import unit_top
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 COMMON = str(ROOT / "hls" / "common")

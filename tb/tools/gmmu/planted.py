@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-from scripts.gen import configs
+from scripts.circuit import configs
 from tb.tools.test.one_in import drawn
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import unittest
 
-from scripts.gen import configs
+from scripts.circuit import configs
 from scripts.hls.styles import best
 from tb.tools.hls.rig import HERE, Rig
 

@@ -11,13 +11,13 @@ import pathlib
 import random
 import unittest
 
-from scripts.formal.expr import Builder, Node, reachable
+from scripts.circuit.expr import Builder, Node, reachable
 from scripts.gen import top_scalar
 from scripts.gen.balance import balance, depth, operators
 from scripts.gen.lanes import widen
 from scripts.gen.records import Record, pack, records
 from scripts.gen.unit_top import ports
-from tb.tools.hls.meaning import worth
+from tb.tools.circuit.meaning import worth
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / os.environ.get("BUILD", "build")

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import unittest
 
-from scripts.gen import configs
+from scripts.circuit import configs
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = pathlib.Path(sys.argv.pop(1) if len(sys.argv) > 1 else "build")

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from scripts.formal.errors import ProofError
+from scripts.circuit.errors import ProofError
 from scripts.mutate import c_source, mutate, netlist, report, rtl_source
 from scripts.mutate.bench import Bench
 from scripts.mutate.equivalence import Judge

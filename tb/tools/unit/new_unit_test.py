@@ -81,7 +81,7 @@ class NewUnit(unittest.TestCase):
                 done = self.make("do-tb", f"UNIT={UNIT}")
                 self.assertIn(f"{path} is missing", done.stdout)
                 self.assertNotEqual(done.returncode, 0)
-                checked = subprocess.run([sys.executable, "scripts/gen/configs.py", "check"], cwd=self.root,
+                checked = subprocess.run([sys.executable, "scripts/circuit/configs.py", "check"], cwd=self.root,
                                          capture_output=True, text=True, check=False)
                 self.assertEqual((checked.returncode, checked.stdout.splitlines()[0]),
                                  (1, f"unit {UNIT}: {path} is missing"))
