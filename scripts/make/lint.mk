@@ -47,9 +47,10 @@ lint-docs:
 	$(PYTHON) scripts/lint/doc_links.py --but event_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
 	$(PYTHON) scripts/docs/status.py --check
 
-# Which folder of models/ may include from which.
+# Which folder of models/ may include from which; no circles between the folders of scripts/.
 lint-floors:
 	$(PYTHON) scripts/lint/floors.py .
+	$(PYTHON) scripts/lint/imports.py .
 
 lint-python:
 	$(PYTHON) -m flake8 --config scripts/lint/flake8.ini $(call some,PY_FILES)
@@ -99,6 +100,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/exported_test.py
 	@$(PYTHON) tb/tools/lint/rtl_format_test.py
 	@$(PYTHON) tb/tools/lint/floors_test.py
+	@$(PYTHON) tb/tools/lint/imports_test.py
 	@$(PYTHON) tb/tools/lint/static_names_test.py
 	@$(PYTHON) tb/tools/lint/doc_links_test.py
 	@$(PYTHON) tb/tools/lint/words_test.py
