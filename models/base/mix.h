@@ -28,7 +28,7 @@ static inline uint64_t random_next(uint64_t *state) {
 /* The state in which random_next() begins for a seed, another one for each: 1 for seed 1. */
 static inline uint64_t random_seeded(uint64_t seed) {
     const uint64_t state = mix(seed - 1) ^ 1;
-    return state ? state : 1; /* that of one seed in 2^64 would be 0 */
+    return state ? state : 1; /* one seed in 2^64 would give 0 */
 }
 
 #endif

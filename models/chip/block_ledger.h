@@ -20,7 +20,7 @@ typedef struct {
     uint64_t block;         /* number in the grid */
     uint32_t app;
     uint32_t place; /* in its application's part of memory, or LEDGER_NO_PLACE */
-    bool leaving;   /* its SM has been told to save it */
+    bool leaving;   /* its SM has the command to save it */
 } ledger_block;
 
 typedef struct {

@@ -8,7 +8,7 @@
  *     -> page tables follow, the frame comes back, TLBs and L1 caches are emptied -> all SMs go on
  *
  * With design.bulk_copy_ns DRAM copies the pages, one after the other, each in this time. The L2 cache has
- * given up the lines of both frames before: those of the next pages while one is copied.
+ * given up the lines of both frames before: lines of the next pages while one is copied.
  *
  * An allocation of 2 MB that finds no large frame waits, and its application stands still, until one has been
  * emptied for it (os/room.h):

@@ -4,7 +4,7 @@
  * hands them out, one block per application and cycle; the block scheduler (block_scheduler.h)
  * names the SM. A kernel starts when all blocks of the kernel
  * before are done. An application that has ended before the others is launched
- * again, unless values are checked, because those of one launch are compared, or another one follows, or the
+ * again, unless values are checked, because one launch's values are compared, or another one follows, or the
  * scheduler goes by priorities and one of a lower priority would never end. It is the only component that
  * reads workloads, so their order is independent of everything else.
  */

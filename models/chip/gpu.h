@@ -5,7 +5,7 @@
  *
  * Every application runs its kernels in order. An application that finishes before the
  * others is launched again, so that contention stays (MASK 6); the run ends when
- * each has finished once. IPC is that of the first launch.
+ * each has finished once. IPC counts the first launch.
  *
  * With a window of measurement (config.measure) every application is launched again until the window's end,
  * which ends the run, and everything is counted in the window alone.

@@ -21,8 +21,8 @@ typedef struct {
     void *make_ctx;
     uint32_t first_sm;
     uint32_t sms;         /* SMs first_sm .. first_sm + sms - 1, 1 or more */
-    colour_range colours; /* of its pages; count 0: as the page allocator deals them. A follower has those of
-                             the application before it */
+    colour_range colours; /* of its pages; count 0: as the page allocator deals them. A follower has the
+                             colours of the application before it */
     uint32_t priority;    /* of its kernels, 0 to APP_MAX_PRIORITY; a larger one goes first (npq, ppq) */
     uint32_t threads;     /* per cent of the chip's threads that its blocks may take at a time; 0: all */
     uint64_t arrives;     /* core cycle in which its first kernel can begin */
@@ -47,7 +47,7 @@ typedef struct {
     uint64_t window_cycles;      /* core cycles of the window of measurement; 0: the whole run is measured */
     register_use registers;      /* of the whole run */
     app_stats stats;             /* of the time that is measured, relaunches included */
-    /* With config.check_values: the final values of the launches, and those of one launch in program order.
+    /* With config.check_values: the final values of the launches, and of one launch in program order.
      */
     value_result_hash values, reference;
     race_report races; /* of one launch */

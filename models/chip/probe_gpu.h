@@ -16,7 +16,7 @@
 #include "spec/config.h"
 
 /* That it allocates of a larger memory: so many of its largest pages, or as many bytes, as powers of two. A
- * run maps all of them, so its time would be that of mapping. */
+ * run maps all of them, so its time would be spent on mapping. */
 #define PROBE_GPU_PAGES 18U
 #define PROBE_GPU_BYTES 34U
 

@@ -32,7 +32,7 @@ typedef struct {
     uint32_t designs;
     gpu_app app[CHIP_MAX_APPS];
     uint32_t napps;
-    const char *block_scheduler;                  /* for all designs, or NULL: that of the design */
+    const char *block_scheduler;                  /* for all designs, or NULL: the design's own */
     const char *place_scheduler;                  /* where no other is named: places_scheduler() */
     bool sms_named;                               /* applications have SMs of their own */
     bool preempt_named;                           /* --preempt */

@@ -31,7 +31,7 @@ static inline uint32_t gpu_clock(void) {
     return now;
 }
 
-/* From the L2 cache, past that of the SM. */
+/* From the L2 cache, past the SM's own cache. */
 static inline uint32_t gpu_read(uint64_t at) {
     uint32_t data;
     __asm__ volatile("ld.global.cg.u32 %0, [%1];" : "=r"(data) : "l"(at) : "memory");

@@ -49,7 +49,7 @@ void dram_channel_attach_oracle(dram_channel *c, data_oracle *oracle);
 /* What lies in memory, by the order in which requests have entered. Change it between the cycles. */
 line_table *dram_channel_lines(dram_channel *c);
 
-/* Is told of the bank of each request; NULL, as without this call: nobody is. */
+/* Receives the bank of each request; NULL, as without this call: none does. */
 void dram_channel_attach_use(dram_channel *c, place_use *use);
 
 /* CHIP_MAX_APPS of them; only the dram_ fields are used. dram_requests and

@@ -23,7 +23,7 @@
  *   MASK 7.2 has it.
  * - With design.l2_bypass static, or l2.bypass_first, the level of a read says whether it bypasses,
  *   and l2_bypass is not asked.
- * - A bypassing walk request skips l2.entry_latency, the look-up and the fill, or those of them that
+ * - A bypassing walk request skips l2.entry_latency, the look-up and the fill, or the parts that
  *   design.bypass_skips names. Without the look-up or without the fill it has an MSHR of its own; without
  *   the look-up it does not merge. It cannot read stale data: page tables are never written through
  *   the cache, so no dirty copy of them exists.
@@ -79,7 +79,7 @@ void l2_bank_attach_epochs(l2_bank *b, engine_link *epochs);
 /* Writes get their versions from it; NULL, as without this call: all are 0. */
 void l2_bank_attach_oracle(l2_bank *b, data_oracle *oracle);
 
-/* Is told of the set that each tag check looks at; NULL, as without this call: nobody is. */
+/* Receives the set that each tag check looks at; NULL, as without this call: none does. */
 void l2_bank_attach_use(l2_bank *b, place_use *use);
 
 /* CHIP_MAX_APPS of them; only the l2_ fields are used. */

@@ -9,7 +9,7 @@
  *     -> shared TLB changes the tables, so walks find it from then on
  *
  * Decisions, where the paper is silent: bits of the 16 PTEs of a line go in one write, and several lines of
- * L4 PTEs may be under way; between those of L3 and L4 PTEs all are waited for, so the order that is safe
+ * L4 PTEs may be under way; between writes of L3 and of L4 PTEs all are waited for, so the order that is safe
  * (docs/reference/units/page_coalescer.md) holds in memory, too. The writes count as data of the application.
  * The driver names the tables by address; no walk finds them.
  *
@@ -37,7 +37,7 @@
 typedef struct inplace_coalescer inplace_coalescer;
 
 typedef struct {
-    uint64_t pages;                 /* base pages that it was told of */
+    uint64_t pages;                 /* base pages that it has learned of */
     uint64_t coalesced, splintered; /* large pages */
     uint64_t lines;                 /* of page tables, written */
     uint64_t cycles;                /* in which the unit was busy */

@@ -69,8 +69,8 @@ void phys_mem_release_table(phys_mem *m, uint64_t ppn);
 uint64_t phys_mem_read(const phys_mem *m, uint64_t paddr);
 void phys_mem_write(phys_mem *m, uint64_t paddr, uint64_t value);
 
-/* Address of the line that has the word of a table: its own, or with spread tables that of the frame that the
- * line has for itself. */
+/* Address of the line that has the word of a table: its own, or with spread tables the line of the frame that
+ * the line has for itself. */
 uint64_t phys_mem_table_line(const phys_mem *m, uint64_t paddr);
 
 uint64_t phys_mem_frames(const phys_mem *m); /* data frames in all */

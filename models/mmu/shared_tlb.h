@@ -81,7 +81,7 @@ void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
 /* The fault unit: fault_request out, fault_resolved in. */
 void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in);
 
-/* Who is told of base pages that become resident after a fault. */
+/* The coalescer that learns of base pages that become resident after a fault. */
 void shared_tlb_attach_coalescer(shared_tlb *t, inplace_coalescer *c);
 
 /* The page coalescer: table_update in. */

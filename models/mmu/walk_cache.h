@@ -5,9 +5,9 @@
  * cache of 8 KB in 16 ways replaces the shared L2 TLB (tlb.l2.entries 0).
  *
  * All caches are looked up at once, and the walk goes on when the slowest has answered. The entry nearest to
- * the leaf counts. Every read of a walk fills entries, LRU; with partitions those of its application's own
- * ways (mmu/tlb.h). Decision: entries of tables that are indexed by bit 47 or above are not held: the root of
- * formats of five and six levels.
+ * the leaf counts. Every read of a walk fills entries, LRU; with partitions only entries of its application's
+ * own ways (mmu/tlb.h). Decision: entries of tables that are indexed by bit 47 or above are not held: the
+ * root of formats of five and six levels.
  */
 #ifndef GMMU_WALK_CACHE_H
 #define GMMU_WALK_CACHE_H

@@ -6,7 +6,7 @@
  *
  *   sent --out--> pending --batch--> handler (cpu) --[link (transfer)]--back--> answered
  *
- * The round trip on an idle system is that of host_link. In it the handler is serial for cpu_ns
+ * The round trip on an idle system is host_link's. In it the handler is serial for cpu_ns
  * and the link for host_link_busy_ns(); the rest is latency, half of it each way, in which
  * any number of faults can be (decision; the papers give only sums). All faults pending when the
  * handler becomes free are its next batch, as in UVM drivers. Faults are known by numbers of

@@ -3,7 +3,7 @@
  * A synthetic allocator: what an application allocates beside the pages that it uses, and frees while it runs
  * (Mosaic 4.4: "After an application kernel finishes, it can deallocate some of the base pages that it
  * previously allocated"). Its pages, the pads, are those of the aligned 2 MB around an application's pages
- * that the application does not use, and those of blocks of 2 MB of its own. So large pages are full when
+ * that the application does not use, and the pages of blocks of 2 MB of its own. So large pages are full when
  * they are allocated, and get holes beside data that is in use. A new block is
  * allocated when the remaining block pads would fit into one block less.
  *

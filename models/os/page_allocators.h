@@ -11,7 +11,7 @@
 const page_allocator *page_allocators_find(const char *name);
 
 /* The memory of a chip with the allocator that it names, for address spaces with ASIDs 1 .. spaces; its page
- * colours are those of `map`. colours: of each address space, or NULL. NULL with one line in err. */
+ * colours come from `map`. colours: of each address space, or NULL. NULL with one line in err. */
 phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, uint32_t spaces,
                                  const colour_range *colours, char *err, size_t err_size);
 

@@ -70,7 +70,7 @@ static inline void hash_function_of(hash_function *f, const hash_kernel *k, uint
     f->bits = gf2_orthogonal(k->vector, k->dimension, lines, f->mask);
 }
 
-/* The launch: begin, add, run. The latencies are those of the adds. */
+/* The launch: begin, add, run. The latencies belong to the adds. */
 void hash_begin(hash_explorer *e, uint32_t threads);
 /* One access of all threads; returns its number. */
 uint32_t hash_add(hash_explorer *e, const uint64_t *address, uint32_t count);

@@ -8,7 +8,7 @@
  * It stands on what address_hash_find() has found: the functions are known up to a change of basis, which is
  * enough to tell equal numbers from different ones.
  *
- * D: where sets, banks or modules differ from the primary's, those of each secondary are drawn at random.
+ * D: where sets, banks or modules differ from the primary's, each secondary's are drawn at random.
  */
 #ifndef GMMU_INTERFERENCE_H
 #define GMMU_INTERFERENCE_H

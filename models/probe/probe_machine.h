@@ -51,7 +51,7 @@ typedef struct {
     /* Resets the GPU, as run() does, and runs these threads at once: `sm` and `threads` of a launch are not
      * looked at, the first has an SM of its own, each goes on and on over its addresses. latency gets the
      * cycles of every access of the first one in `rounds` rounds after its first. Its addresses lie below
-     * primary_bytes, those of the others do not. NULL: such a machine cannot. */
+     * primary_bytes, the others' bytes do not. NULL: such a machine cannot. */
     bool (*run_together)(void *ctx, const probe_launch *thread, uint32_t threads, uint32_t rounds,
                          uint32_t *latency);
     uint64_t primary_bytes;

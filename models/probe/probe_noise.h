@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A machine whose latencies are disturbed, as other programs disturb those of a GPU. */
+/* A machine whose latencies are disturbed, as other programs disturb the latencies of a GPU. */
 #ifndef GMMU_PROBE_NOISE_H
 #define GMMU_PROBE_NOISE_H
 

@@ -49,7 +49,7 @@ typedef enum {
 typedef struct {
     block_stream *stream;      /* RUN: the SM closes it, or passes it on in the context */
     const kernel_info *kernel; /* RUN: read on arrival only */
-    block_context *context;    /* RESTORE: that of the SAVED; the SM owns it from here on */
+    block_context *context;    /* RESTORE: as in SAVED; the SM owns it from here on */
     uint64_t address; /* SAVE, RESTORE: physical, aligned to a line, sm_interface.context_bytes long */
     uint64_t block;   /* number in the grid; all except NO_EXTRA */
     uint16_t asid;

@@ -111,7 +111,7 @@ typedef enum {
 
 /* When what a cache does not serve leaves for the next one. */
 typedef enum {
-    MISS_FROM_CHECK,  /* once its tags are checked: a hit's further cycles are those of its data */
+    MISS_FROM_CHECK,  /* once its tags are checked: a hit's further cycles are for its data */
     MISS_FROM_LATENCY /* when a hit would have its data */
 } cache_miss_from;
 
@@ -234,7 +234,7 @@ typedef struct {
     uint32_t burst_cycles; /* command cycles that one 128-byte line occupies the data bus */
     uint32_t faw;          /* for five activates of a channel, from first to last; 0: no such rule */
     uint32_t refi, rfc;    /* between refreshes of all banks, and for one; refi 0: no refresh */
-    uint32_t turn;         /* of the data bus, from the last data of a read to those of a write */
+    uint32_t turn;         /* of the data bus, from the last data of a read to the data of a write */
 } dram_timing;
 
 /* A number whose bit i is the parity of the physical address and bit[i]. */
@@ -401,7 +401,7 @@ static inline uint32_t chip_tlb_distance(const chip_config *chip, uint32_t level
     return level + 1 == chip->tlb.levels ? chip->xbar_latency : 1;
 }
 
-/* Ports of the walkers at the crossbars, behind those of the SMs. */
+/* Ports of the walkers at the crossbars, behind the SMs' ports. */
 static inline uint32_t chip_walk_ports(const chip_config *chip) {
     return chip->walk.ports != 0 ? chip->walk.ports : chip->walk.walkers;
 }

@@ -41,7 +41,7 @@ bool description_set(description *d, const char *assignment, char *err, size_t s
 json_t *description_show(const description *d);
 json_t *description_show_design(const description *d);
 
-/* The values that differ from those of the preset and the defaults, as {"path": value}; all values of a chip
+/* The values that differ from the preset's values and the defaults, as {"path": value}; all values of a chip
  * or a design without a preset. NULL: none. */
 json_t *description_changed(const gpu_config *config);
 

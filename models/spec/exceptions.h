@@ -80,7 +80,7 @@ extern const char *const block_switching_names[];
 /* "stall", "wd-commit", "wd-lastcheck", "replay", "oplog:SIZE" (8K, 16K, 20K, 32K),
  * "inorder-issue", "inorder-commit". False: no such scheme. */
 bool exception_scheme_parse(const char *text, exception_config *c);
-/* All names that it takes, for a hint; and those of links. */
+/* All names that it takes, for a hint; and all names of links. */
 void exception_schemes_offer(near_name *n);
 void host_links_offer(near_name *n);
 

@@ -49,7 +49,7 @@ typedef struct {
     uint32_t tag;   /* PAGE, FAULT */
     uint32_t pages; /* RESOLVED: pages from vpn on that are resident now */
     uint16_t asid;
-    uint8_t sm;   /* RESOLVED: the SM that is told */
+    uint8_t sm;   /* RESOLVED: the SM that receives it */
     uint8_t kind; /* tlb_reply_kind */
     bool system;  /* PAGE: for warps in system mode only; a shared level does not keep it */
     bool found;   /* PAGE: no walk began for this request: a level held the page, or another request's walk
@@ -79,7 +79,7 @@ typedef struct {
 typedef struct {
     uint64_t vpn;    /* first page */
     uint64_t mapped; /* bit i: page vpn + i is resident from now on; bit 0, and the page around it */
-    sm_set sms;      /* SMs to be told */
+    sm_set sms;      /* SMs that receive it */
     uint32_t pages;  /* at most 64, or one larger page; those not mapped do not belong to the application */
     uint16_t asid;
     uint8_t app;

@@ -76,7 +76,7 @@ typedef struct {
     /*
      * Pages may be coalesced in place (Mosaic 4.3, Fig. 7): the large bit of an entry of the second to last
      * level, beside its pointer, makes one page of all pages of that table. Its frames begin with that of
-     * the table's first entry. A format that coalesces has no other pages than those of the last level.
+     * the table's first entry. A format that coalesces has no other pages than the last level's.
      */
     bool coalesces;
 } page_table_format;

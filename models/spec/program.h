@@ -123,7 +123,7 @@ typedef struct {
 
 /* What one block may have of an SM. regs 0: that is not known, and nothing is lowered. */
 typedef struct {
-    uint32_t regs, reg_unit; /* of all its threads; those of a thread are a multiple of this, 0: any number */
+    uint32_t regs, reg_unit; /* of all its threads; a thread's are a multiple of this, 0: any number */
     uint32_t shared;         /* bytes */
 } kernel_limits;
 

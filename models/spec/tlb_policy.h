@@ -31,7 +31,7 @@ typedef struct {
 extern const tlb_index tlb_index_low, tlb_index_xor;
 extern const tlb_replacement tlb_replacement_lru;
 
-/* That of a name (policy_find); NULL: there is none. */
+/* The policy of a name (policy_find); NULL: there is none. */
 static inline const tlb_index *tlb_index_find(const char *name) {
     return (const tlb_index *)policy_find(tlb_indexes, name);
 }

@@ -27,7 +27,7 @@ struct warp_extension : tlm::tlm_extension<warp_extension> {
     std::uint8_t width = 4;                          // bytes per lane, 1..16
     std::uint32_t mask = 0;                          // active lanes
     std::array<std::uint64_t, GMMU_LANES> address{}; // virtual, of the active lanes
-    std::uint64_t id = any_id; // distinct among those of the SM in flight; shows in the event hash
+    std::uint64_t id = any_id; // distinct among the SM's accesses in flight; shows in the event hash
 
     tlm::tlm_extension_base *clone() const override {
         return new warp_extension(*this);

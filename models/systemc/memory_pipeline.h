@@ -5,7 +5,7 @@
  * (chip/memory_system.h), advanced cycle by cycle by its owner. The SystemC
  * module of the same name puts sockets around it.
  *
- * A warp's access offered during core cycle c (after the edge of c, before that of
+ * A warp's access offered during core cycle c (after the edge of c, before the edge of
  * c + 1) takes the path of an access that an SM issues in cycle c, in the same cycles. Memory
  * is the model's own GDDR5 channels, or is outside: then requests leave and
  * replies enter through the boundary.
@@ -32,7 +32,7 @@ typedef struct {
 
 /* One global access of a warp. */
 typedef struct {
-    uint64_t id;      /* of the caller; distinct among those of the SM in flight */
+    uint64_t id;      /* of the caller; distinct among the SM's accesses in flight */
     uint8_t warp;     /* slot, below 64 */
     warp_inst access; /* op, mask (not 0), width and addresses count */
 } warp_access;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Translates the addresses of a trace to those of the model.
+ * Translates the addresses of a trace to addresses of the model.
  *
  * Generic instructions (LD, ST, ATOM, RED) see the whole virtual address space with
  * two windows in it, for shared and for local memory; their bases are in the trace

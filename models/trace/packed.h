@@ -2,7 +2,7 @@
 /*
  * The layout of a packed trace (*.tracep): a whole application, list and kernels, in one zstd frame with a
  * checksum. It holds what the text says and not what this reader makes of it, so opcodes, windows and
- * warnings mean the same whether a trace is packed or not. Numbers are those of workloads/varint.h.
+ * warnings mean the same whether a trace is packed or not. Numbers are written as in workloads/varint.h.
  *
  *   PACKED_MAGIC, name                              a string is its length and its bytes
  *   PACKED_KERNEL file header block...              header: the text up to "#traces format", as it is

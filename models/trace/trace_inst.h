@@ -21,7 +21,7 @@ typedef struct {
  * long. */
 bool trace_inst_read(const trace_header *h, const trace_place *place, trace_memo *memo, lines *l, notes *n,
                      char *line, const opcode_info **info, warp_inst *inst);
-/* From the addresses as traced to those of the model, and to the space they are in. */
+/* From the addresses as traced to addresses of the model, and to the space they are in. */
 bool trace_inst_map(const trace_header *h, const trace_place *place, lines *l, const opcode_info *info,
                     warp_inst *inst);
 

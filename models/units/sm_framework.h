@@ -29,7 +29,7 @@ typedef struct {
     bool driver, scheduler, queue;
 } sm_framework_rtl;
 
-/* What the units must have at least; blocks are those of an SM. */
+/* What the units must have at least; blocks are the blocks of an SM. */
 typedef struct {
     uint32_t sms, kernels, blocks;
 } sm_framework_size;

@@ -34,8 +34,8 @@ typedef struct {
 } unit_use;
 
 /* Creates the unit in reset, at the smallest size built that has at least `needs` (NULL: any); its pins
- * are those of unit_find_for(). False, and one line in err (which may be NULL), when this simulator has no
- * such unit or none that is large enough, or memory has run out. */
+ * are the same as in unit_find_for(). False, and one line in err (which may be NULL), when this simulator has
+ * no such unit or none that is large enough, or memory has run out. */
 bool unit_use_open(unit_use *u, const gpu_config *config, const char *name, const unit_size *needs, char *err,
                    size_t err_size);
 /* Also after unit_use_open() has failed, and on a zeroed unit_use. */

@@ -32,7 +32,7 @@ static inline bool inst_has_addresses(uint8_t space, uint32_t mask) {
     return (space == SPACE_GLOBAL || space == SPACE_SHARED) && mask != 0;
 }
 
-/* Bytes written to out; `number` is that of the instruction's static part. */
+/* Bytes written to out; `number` names the instruction's static part. */
 size_t inst_encode(inst_context *c, uint32_t number, const warp_inst *inst, uint8_t out[INST_MAX_BYTES]);
 
 /* Reads all but the addresses, into the context. Bytes taken from in, the output of inst_encode(). */

@@ -6,7 +6,7 @@
  * it was given. workload.c watches that spool and reports the touched pages, so a
  * source needs to do neither.
  *
- * Return values and errors are those of workload.h: 1 done, 0 no more, -1 with one
+ * Return values and errors are as in workload.h: 1 done, 0 no more, -1 with one
  * line in err.
  */
 #ifndef GMMU_SOURCE_H
@@ -26,7 +26,7 @@ typedef struct {
     int (*rewind)(source *s, char *err, size_t n);
     bool (*check)(source *s, char *err, size_t n);        /* NULL: there are no results to check */
     page_origin (*origin)(const source *s, uint64_t vpn); /* NULL: every touched page is PAGE_HOST */
-    register_use (*registers)(const source *s); /* NULL: registers are those of the program's compiler */
+    register_use (*registers)(const source *s); /* NULL: registers come from the program's compiler */
     void (*close)(source *s);
 } source_ops;
 

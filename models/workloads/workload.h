@@ -54,7 +54,7 @@ void workload_set_limits(workload *w, const kernel_limits *limits);
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);
 /* Of any page, touched or not. A trace does not tell: every page that it touched is PAGE_HOST. */
 page_origin workload_page_origin(const workload *w, uint64_t vpn);
-/* Are the origins of all pages known from the start? Those of a trace are not: it is touched page by page. */
+/* Are the origins of all pages known from the start? A trace's are not: it is touched page by page. */
 bool workload_knows_pages(const workload *w);
 
 /* 1: the next kernel is in *info; 0: no more; -1: error in err. All blocks of the previous

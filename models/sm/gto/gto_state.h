@@ -52,7 +52,7 @@ _Static_assert(CHIP_MAX_SM_LATENCY + SHARED_MAX_PASSES + LSU_OPS <= UINT16_MAX, 
 typedef enum {
     PHASE_RUNS,
     PHASE_STOPS,   /* issues nothing, until nothing is in flight */
-    PHASE_STOPPED, /* and the scheduler has been told */
+    PHASE_STOPPED, /* and the scheduler knows */
     PHASE_LEAVES   /* like STOPS, and then it is saved */
 } block_phase;
 
@@ -108,7 +108,7 @@ struct gto_sm {
     bool commanded;         /* a command has been taken in this cycle */
     uint64_t paused_apps;   /* applications of which nothing is issued */
     uint64_t apps;          /* applications with blocks here; gto_blocks.c */
-    uint64_t done_blocks;   /* block slots whose end the dispatcher has not been told yet */
+    uint64_t done_blocks;   /* block slots whose end is not reported to the dispatcher yet */
     lsu *lsu;
     gto_values *values; /* NULL: no values are kept */
     lsu_context context;

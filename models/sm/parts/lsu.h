@@ -54,10 +54,11 @@ typedef struct {
      * True (thesis 6.1): an instruction passes its last TLB check in the cycle in which the
      * check of its last line has succeeded, and is CHECKED: from then on it cannot fault. Lines of
      * stores and atomics leave only then, so an access that faults has had no effect. D, as the thesis is
-     * silent: where a fault replays instructions, those of a warp are CHECKED in program order if one of the
-     * two is a store or an atomic. They look up the TLB at once, but for those that share a line: the younger
-     * one waits outside the pipeline until the older one is CHECKED (sm.lookups). One of each kind of event
-     * per cycle (the ports of replay_queue). mem_instructions and mem_transactions count at CHECKED.
+     * silent: where a fault replays instructions, the instructions of a warp are CHECKED in program order if
+     * one of the two is a store or an atomic. They look up the TLB at once, but for those that share a line:
+     * the younger one waits outside the pipeline until the older one is CHECKED (sm.lookups). One of each
+     * kind of event per cycle (the ports of replay_queue). mem_instructions and mem_transactions count at
+     * CHECKED.
      *
      * False: a fault is a long TLB miss, and there is no CHECKED. Lines leave when they are translated; any
      * number of instructions end in a cycle. Both counters count at issue.
@@ -143,7 +144,7 @@ static inline void saved_lines_free(saved_lines *s) {
 
 /* Context save and restore: one 128-byte line to or from memory by the same link as
  * all other accesses, behind all lines that wait for it. False: not in this cycle; ask again in the next one.
- * A reply, that of a read or of an acknowledged write, counts in lsu_context_lines_answered().
+ * A reply to a read, or to an acknowledged write, counts in lsu_context_lines_answered().
  *
  * With CONTEXTS_VIRTUAL the line first looks up the L1 TLB, by the same port as the lines of instructions and
  * behind them. lsu_context_tlb() counts these look-ups. The page must be resident. While a line waits, the

@@ -19,7 +19,7 @@ void lsu_free_line(lsu *l, uint32_t i);
 /* The same for a line that has done its work. */
 void lsu_finish_line(lsu *l, uint32_t i);
 
-/* Pages can be used now: no instruction misses them any longer, and the SM is told. */
+/* Pages can be used now: no instruction misses them any longer, and the SM learns of it. */
 void lsu_resolved(lsu *l, uint16_t asid, uint64_t vpn, uint32_t pages);
 /* Is an instruction done, or due to be CHECKED or FAULTED? */
 static inline bool lsu_insts_have_events(const lsu *l) {

@@ -113,7 +113,7 @@ void simt_put(simt *w, const buffer *b, const val *address, int32_t words, const
 val simt_shared(simt *w, const val *index);
 /* Local memory of the threads of so many warps, 32 words each, is an array of as many words. A warp has a
  * page of it, in which the same word of its lanes is contiguous, as in traces (trace/address_map.h). The
- * address is that of word 0, the next one is GMMU_LANES words behind it. */
+ * address belongs to word 0, the next one is GMMU_LANES words behind it. */
 uint64_t app_local_words(uint64_t warps);
 val app_local(const app *a, simt *w, uint32_t array);
 /* One step of a tree over the first 2 * stride words of shared memory: threads below stride add (or op) the

@@ -43,7 +43,7 @@ typedef struct {
 typedef struct {
     /* set by the runner */
     block_stream *out;
-    register_scan *scan; /* NULL: registers are those of the ring */
+    register_scan *scan; /* NULL: registers come from the ring */
     constants_place constants;
     uint64_t block;     /* number in the grid */
     uint32_t block_dim; /* threads of a block */
