@@ -20,7 +20,7 @@
 typedef struct {
     policy_row row;
     const unit_need *units; /* that the rules have; NULL: none */
-    bool in_block;          /* the block gmmu can fill by them, too ... */
+    bool in_block;          /* the block gmmu can also fill by them ... */
     bool by_tokens;         /* ... and its token controller decides then */
     /* What is expected in the place of the rules where SMs have several applications at a time; NULL: they
      * may. */
