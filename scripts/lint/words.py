@@ -24,7 +24,7 @@ HABITS = {
     "as of": (r"\bas of\b", "the noun again, or 'as in'"),
     "beside": (r"\bbeside\b", "'next to', 'compared with' or 'along with'"),
     "who": (r"\b(?:who|whom|whoever)\b", "'it', 'the unit that' or 'which warp', as hardware is no person"),
-    ", too": (r", too\b", "'also', before the verb"),
+    ", too": (r", too\b(?!\s+\w)", "'also', before the verb"),
     "is told": (r"\b(?:is|are|was|were|be|been) told\b", "'gets', 'receives' or 'learns'"),
     "has ended": (r"\b(?:has|have|had) ended\b", "'is over', 'is done' or 'after its end'"),
     "so many": (r"\bso (?:many|much)\b", "the number, or 'this many'"),
