@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The RAM of an asid_table, as rtl/gmmu_ram.sv is in the RTL: for the block that has it and for tests. What
- * it holds is no register of a contract (scripts/circuit/unit_layout.py): nothing may depend on it before it has
- * been written, and hardware does not reset it.
+ * it holds is no register of a contract (scripts/circuit/unit_layout.py): nothing may depend on it before it
+ * has been written, and hardware does not reset it.
  */
 #ifndef GMMU_ASID_TABLE_RAMS_H
 #define GMMU_ASID_TABLE_RAMS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The RAMs of an sram_tlb, one for each way, as rtl/gmmu_ram.sv is in the RTL: for the block that has them
- * and for tests. What they hold is no register of a contract (scripts/circuit/unit_layout.py): nothing may depend
- * on it before it has been written, and hardware does not reset it.
+ * and for tests. What they hold is no register of a contract (scripts/circuit/unit_layout.py): nothing may
+ * depend on it before it has been written, and hardware does not reset it.
  */
 #ifndef GMMU_SRAM_TLB_RAMS_H
 #define GMMU_SRAM_TLB_RAMS_H
