@@ -16,12 +16,7 @@
     ROW(block_scheduler, dss)                                                                                \
     ROW(block_scheduler, mps)
 
-SCHEDULERS(POLICY_DECLARED)
-const policy_row *const block_schedulers[] = {SCHEDULERS(POLICY_ROW) NULL};
-
-const block_scheduler *block_scheduler_find(const char *name) {
-    return (const block_scheduler *)policy_find(block_schedulers, name);
-}
+POLICY_TABLE(block_scheduler, block_schedulers, block_scheduler_find, SCHEDULERS)
 
 const unit_need *block_scheduler_units(const gpu_config *config) {
     const block_scheduler *b = block_scheduler_find(config->design.block_scheduler);

@@ -9,12 +9,7 @@
     ROW(bypass_rule, walks)                                                                                  \
     ROW(bypass_rule, static)
 
-RULES(POLICY_DECLARED)
-const policy_row *const bypass_rules[] = {RULES(POLICY_ROW) NULL};
-
-const bypass_rule *bypass_rule_find(const char *name) {
-    return (const bypass_rule *)policy_find(bypass_rules, name);
-}
+POLICY_TABLE(bypass_rule, bypass_rules, bypass_rule_find, RULES)
 
 bool bypass_rule_possible(const design_config *design, char *err, size_t size) {
     const bypass_rule *rule = bypass_rule_find(design->l2_bypass);

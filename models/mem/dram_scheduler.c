@@ -9,12 +9,7 @@
     ROW(dram_scheduler, golden)                                                                              \
     ROW(dram_scheduler, mask_rows)
 
-SCHEDULERS(POLICY_DECLARED)
-const policy_row *const dram_schedulers[] = {SCHEDULERS(POLICY_ROW) NULL};
-
-const dram_scheduler *dram_scheduler_find(const char *name) {
-    return (const dram_scheduler *)policy_find(dram_schedulers, name);
-}
+POLICY_TABLE(dram_scheduler, dram_schedulers, dram_scheduler_find, SCHEDULERS)
 
 const unit_need *dram_scheduler_units(const gpu_config *config) {
     const dram_scheduler *chosen = dram_scheduler_find(config->design.dram_scheduler);

@@ -6,10 +6,6 @@
     ROW(fill_rules, all)                                                                                     \
     ROW(fill_rules, tokens)
 
-RULES(POLICY_DECLARED)
-const fill_rules fill_rules_all = {.row = {"all", "every walk"}, .in_block = true};
-const policy_row *const tlb_fills[] = {RULES(POLICY_ROW) NULL};
+POLICY_TABLE(fill_rules, tlb_fills, fill_rules_find, RULES)
 
-const fill_rules *fill_rules_find(const char *name) {
-    return (const fill_rules *)policy_find(tlb_fills, name);
-}
+const fill_rules fill_rules_all = {.row = {"all", "every walk"}, .in_block = true};

@@ -46,5 +46,12 @@ void policy_offer(const policy_row *const *table, near_name *n);
 /* For the owner's list of ROW(kind, name), where the policy is the struct kind_name of type `kind`. */
 #define POLICY_DECLARED(kind, name) extern const kind kind##_##name;
 #define POLICY_ROW(kind, name)      &kind##_##name.row,
+/* The table of such a list, and its find function. */
+#define POLICY_TABLE(kind, table, find, LIST)                                                                \
+    LIST(POLICY_DECLARED)                                                                                    \
+    const policy_row *const table[] = {LIST(POLICY_ROW) NULL};                                               \
+    const kind *find(const char *name) {                                                                     \
+        return (const kind *)policy_find(table, name);                                                       \
+    }
 
 #endif
