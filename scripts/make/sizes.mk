@@ -9,13 +9,14 @@
 # What takes them; the simulator has the sizes that it was built with.
 TAKE_SIZES := tb prove sva mutate coverage area area-derived layout fpga hls rtl-from-c export icarus replay
 
-# A variable of the command line that no makefile reads, as $(X) or $(X:...), is a size, or else misspelled.
+# A variable of the command line that no makefile reads, as $(X) or $(X:...), or sets, is a size, or else misspelled.
 READ_OTHERWISE := V SHELL TMPDIR HLS_TOOLS_DIR GMMU_SEED
 TEXTS_OF_MAKE := $(foreach file,Makefile $(wildcard scripts/make/*.mk),$(file <$(file)))
 open := (
 ON_COMMAND_LINE := $(foreach name,$(.VARIABLES),$(if $(filter line,$(origin $(name))),$(name)))
 SIZES := $(strip $(foreach name,$(filter-out $(READ_OTHERWISE),$(ON_COMMAND_LINE)), \
-    $(if $(findstring $$($(name)),$(TEXTS_OF_MAKE))$(findstring $$$(open)$(name):,$(TEXTS_OF_MAKE)),,$(name))))
+    $(if $(findstring $$($(name)),$(TEXTS_OF_MAKE))$(findstring $$$(open)$(name):,$(TEXTS_OF_MAKE))$(filter \
+    $(name),$(TEXTS_OF_MAKE)),,$(name))))
 
 # $1: arguments of configs.py; its lines, or the end of make with its line that says what is wrong
 SIZE_LINES = $(eval LINES := $(shell $(PYTHON) scripts/circuit/configs.py sizes --cc $(CC) $1 2>&1))$(if \

@@ -80,7 +80,7 @@ class Refused(unittest.TestCase):
         for unit in configs.units() + configs.blocks():
             for name in configs.parameters(unit):
                 found = [file.name for file in [ROOT / "Makefile", *(ROOT / "scripts/make").glob("*.mk")]
-                         if re.search(rf"\$\({name}[:)]", file.read_text())]
+                         if re.search(rf"\$\({name}[:)]|(?<!\S){name}(?!\S)", file.read_text())]
                 self.assertEqual(found, [], name)
 
 
