@@ -64,8 +64,9 @@ const unit_ops {config}_c_ops = {{
 # outputs() and the `out` of step() cost no evaluation. Array ports are converted
 # only when they changed; most are configuration or status.
 RTL_ADAPTER = """// {note}
+#include "units/verilated_pins.hpp" // first: a precompiled header is taken there only
+
 #include "V{config}__ALL.cpp"
-#include "units/verilated_pins.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -13,16 +13,18 @@ VERILATOR_HEADERS = -isystem $(VERILATOR_INCLUDE) -isystem $(VERILATOR_INCLUDE)/
 UNITS_RTL_LIBS := -pthread -latomic
 
 UNIT_CFLAGS := -std=c11 $(OPT) $(MARCH) -g $(LTO) $(WARN) -Imodels $(UNIT_INCLUDES)
-UNIT_RTL_OPT := $(OPT) $(MARCH)
-UNIT_CXXFLAGS = -std=c++17 $(UNIT_RTL_OPT) -faligned-new -Wall -Wextra -Werror -Imodels $(UNIT_INCLUDES) \
+# Little effort: at -O3 the units take the compiler 1.4 times as long, and the largest, and the other sizes, three times.
+UNIT_RTL_OPT := $(if $(DEBUG),-O0,-O1)
+# Verilator's headers, compiled once: half of the time for a small unit. They serve where optimization and macros are
+# these, and are read as text elsewhere.
+UNIT_PCH := $(UNIT_OBJ)/pch/units/verilated_pins.hpp.gch
+UNIT_CXXFLAGS = -std=c++17 $(UNIT_RTL_OPT) -faligned-new -Wall -Wextra -Werror -I$(UNIT_OBJ)/pch -Imodels $(UNIT_INCLUDES) \
     $(VERILATOR_HEADERS) -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0
 # Verilator's own runtime, and the models it generates, are not ours to warn about.
 VERILATED_CXXFLAGS = -std=c++17 $(OPT) $(MARCH) -w -faligned-new -I$(VERILATOR_INCLUDE) \
     -I$(VERILATOR_INCLUDE)/vltstd -DVM_COVERAGE=0 -DVM_SC=0
 VERILATOR_FLAGS := --cc -O3 --x-assign fast --x-initial fast -Wall --noassert
-# The largest take a third as long to compile at -O1 (normal_queue 7 s, not 20), and in short functions half of that
-# (gmmu 20 s, not 40); a run with all units as RTL takes 5 % longer.
-VERILATED_QUICK = $(VARIANTS) $(MODEL_BLOCKS) normal_queue replay_queue operand_log sm_scheduler frame_allocator
+# In short functions the largest take half as long to compile (gmmu 20 s, not 40).
 VERILATED_SHORT := $(MODEL_BLOCKS) replay_queue
 # One object per model, dependencies for make, and fresh time stamps.
 VERILATOR_MAKE_FLAGS := --output-split 0 --MP --no-skip-identical -Irtl
@@ -62,14 +64,17 @@ $(VERILATED)/$1/V$1__ALL.cpp: rtl/gmmu_pkg.sv rtl/$2.sv $$(wildcard hls/$2/confi
 	$$(call VERILATE,V$1,$2,$$(@D),rtl/gmmu_pkg.sv rtl/$2.sv,$$(VERILATOR_FLAGS) $(if $(filter $1,$(VERILATED_SHORT)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1))
 	@sed 's|^[^:]*V$1.cpp.*: |$$@: |' $$(@D)/V$1__ver.d >$$(@D)/deps.d
 
-$(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.cpp
+$(UNIT_OBJ)/$1_rtl.o: $(GEN)/$1_rtl.cpp $(VERILATED)/$1/V$1__ALL.cpp $(UNIT_PCH)
 	@mkdir -p $$(@D)
 	$$(CXX) $$(UNIT_CXXFLAGS) $(C_SIZES_$1) -isystem $(VERILATED)/$1 -MMD -MP -c $$< -o $$@
 
 -include $(VERILATED)/$1/deps.d
 endef
 $(foreach config,$(ASKED_CONFIGS) $(ASKED_BLOCKS),$(eval $(call GEN_RULES,$(config),$(UNIT_OF_$(config)))))
-$(VERILATED_QUICK:%=$(UNIT_OBJ)/%_rtl.o): private UNIT_RTL_OPT := -O1
+
+$(UNIT_PCH): models/units/verilated_pins.hpp
+	@mkdir -p $(@D)
+	$(CXX) $(UNIT_CXXFLAGS) -x c++-header $< -o $@
 
 # The folder hls/ changes when a unit comes or goes ("hls" alone is a target of users).
 $(GEN)/units_table.c: scripts/gen/unit_adapter.py $(firstword $(MAKEFILE_LIST)) hls/. $(wildcard hls/*/configs)
