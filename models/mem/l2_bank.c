@@ -5,10 +5,9 @@
 
 #include "base/alloc.h"
 #include "base/host_cache.h"
-#include "l2_bypass.h"
 #include "mem/bypass_rules.h"
+#include "mem/bypass_units.h"
 #include "spec/messages.h"
-#include "units/unit_use.h"
 
 #define MAX_PORTS 2U
 #define NO_LINE   UINT64_MAX
@@ -46,7 +45,7 @@ typedef struct {
     mem_message message;
     uint64_t index; /* of its line, and the set for that: mem/mem_map.h */
     uint32_t set;
-    uint32_t query; /* port of l2_bypass that was asked, or MAX_PORTS */
+    uint32_t query; /* port of l2_bypass that was asked, or BYPASS_NOT_ASKED */
 } staged_request;
 
 /* A request that has been told to look up the cache, on its way to the tags. */
@@ -69,16 +68,14 @@ struct l2_bank {
     engine *e;
     int component;
     uint32_t number, ports, latency;
-    uint32_t draining; /* MSHR whose requests are being answered, or NO_MSHR */
-    uint32_t drained;  /* answers sent of it */
-    bool fill_blocked; /* the next fill waits for room towards memory */
-    bool bypass_enabled;
+    uint32_t draining;      /* MSHR whose requests are being answered, or NO_MSHR */
+    uint32_t drained;       /* answers sent of it */
+    bool fill_blocked;      /* the next fill waits for room towards memory */
     bypass_skip skips;      /* what a read that bypasses leaves out */
     bool fills_blindly;     /* which is the fill of a line that may be in the cache */
     uint32_t bypass_levels; /* bit d: reads of depth d bypass, whatever they hit */
-    bool asked;             /* l2_bypass answers in this cycle */
     bool moved;             /* something went on in this cycle, so that what waits may go on in the next */
-    l2_bypass_in in;
+    bypass_units bypass;
     uint32_t memory_input, epoch_input; /* link_input() of the links */
     engine_link *replies, *from_memory, *epochs;
     reply *pipe; /* ring of hits on their way out */
@@ -102,15 +99,12 @@ struct l2_bank {
     uint32_t *free_mshrs;    /* stack of unused numbers */
     uint16_t hashed[HASHES]; /* how many of mshr_line have each hash: this saves most searches */
 
-    unit_use unit; /* l2_bypass, on demand */
     app_stats stats[CHIP_MAX_APPS];
 };
 
 static void l2_bank_note_event(l2_bank *b, uint32_t kind, const mem_message *m) {
     engine_event(b->e, b->component, kind, m->paddr, ((uint64_t)m->depth << 8) | m->app);
 }
-
-static const l2_bypass_in idle_input = {.cfg_enable = 1};
 
 /* ---- tags ---- */
 
@@ -268,20 +262,6 @@ static bool l2_bank_hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_
     return true;
 }
 
-/* Tells l2_bypass about the outcome of a tag check, on the first of its event ports still free. */
-static void l2_bank_report(l2_bank *b, uint8_t depth, bool is_hit) {
-    u3 level = (u3)(depth & (GMMU_NUM_DEPTHS - 1U));
-    if (!b->in.ev0_valid) {
-        b->in.ev0_valid = 1;
-        b->in.ev0_depth = level;
-        b->in.ev0_hit = is_hit;
-    } else {
-        b->in.ev1_valid = 1;
-        b->in.ev1_depth = level;
-        b->in.ev1_hit = is_hit;
-    }
-}
-
 /* The line leaves the cache. False, changing nothing, when it has to wait. */
 static bool l2_bank_drop(l2_bank *b, const staged_request *r, uint64_t cycle) {
     if (b->pipe_count == b->pipe_capacity || find_mshr(b, r->index) != NO_MSHR)
@@ -327,17 +307,16 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const staged_request *r,
         push_reply(b, m, data, cycle);
     stats->l2_accesses[depth]++;
     stats->l2_hits[depth] += is_hit;
-    l2_bank_report(b, m->depth, is_hit);
+    bypass_units_count(&b->bypass, m->app, m->depth, is_hit);
     l2_bank_note_event(b, is_hit ? L2_EVENT_HIT : L2_EVENT_MISS, m);
     return true;
 }
 
 /* Hands the answers of l2_bypass to the requests that asked. */
-static void take_answers(channel *c, const l2_bypass_out *pins) {
+static void take_answers(l2_bank *b, channel *c) {
     for (uint32_t i = 0; i < c->staged; i++) {
         staged_request *r = &c->stage[i];
-        r->message.bypass = (r->query == 0 && pins->a0_valid && pins->a0_bypass) ||
-                            (r->query == 1 && pins->a1_valid && pins->a1_bypass);
+        r->message.bypass = bypass_units_answer(&b->bypass, r->message.app, r->query);
     }
 }
 
@@ -389,35 +368,21 @@ static uint32_t check_walks(l2_bank *b, uint64_t cycle) {
 }
 
 static void check_staged(l2_bank *b, uint64_t cycle) {
-    if (b->asked) {
-        l2_bypass_out pins;
-        unit_use_pins_at(&b->unit, cycle, &idle_input, &pins);
-        take_answers(&b->walks, &pins);
-        take_answers(&b->data, &pins);
-        b->asked = false;
+    if (b->bypass.asked) {
+        bypass_units_show(&b->bypass, cycle);
+        take_answers(b, &b->walks);
+        take_answers(b, &b->data);
     }
     const uint32_t used = check_walks(b, cycle);
     if (b->data.staged)
         (void)check_channel(b, &b->data, b->ports - used, cycle);
 }
 
-/* Asks l2_bypass about a request of a walk; the port asked, or MAX_PORTS for data. */
+/* Asks l2_bypass about a request of a walk. */
 static uint32_t l2_bank_ask(l2_bank *b, const mem_message *m, uint32_t set) {
-    u3 depth = (u3)(m->depth & (GMMU_NUM_DEPTHS - 1U));
-    if (!m->depth || m->write || !b->bypass_enabled)
-        return MAX_PORTS;
-    const u1 sampled = (u1)(set % SAMPLED_SETS == 0);
-    b->asked = true;
-    if (!b->in.q0_valid) {
-        b->in.q0_valid = 1;
-        b->in.q0_depth = depth;
-        b->in.q0_sampled = sampled;
-        return 0;
-    }
-    b->in.q1_valid = 1;
-    b->in.q1_depth = depth;
-    b->in.q1_sampled = sampled;
-    return 1;
+    if (!m->depth || m->write)
+        return BYPASS_NOT_ASKED;
+    return bypass_units_ask(&b->bypass, m->app, m->depth, set % SAMPLED_SETS == 0);
 }
 
 /* Takes new requests of a channel once the ones before have passed. */
@@ -530,20 +495,12 @@ static uint64_t l2_bank_next_tick(const l2_bank *b, uint64_t cycle) {
     return next;
 }
 
-/* The edge of l2_bypass, if it is asked or told anything; switched off it has no effect and need not run. */
-static void step_unit(l2_bank *b, uint64_t cycle) {
-    l2_bypass_out pins;
-    bool active = b->in.ev0_valid || b->in.q0_valid || b->in.q1_valid || b->in.epoch_end;
-    if (b->bypass_enabled && active)
-        unit_use_step_at(&b->unit, cycle, &idle_input, &b->in, &pins, L2_BYPASS_SETTLE(b->in.epoch_end));
-}
-
 static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     l2_bank *b = self;
-    b->in = idle_input;
+    bypass_units_begin(&b->bypass);
     b->moved = false;
     if (b->epochs && engine_input_shows(b->e, b->component, b->epoch_input)) {
-        b->in.epoch_end = 1;
+        bypass_units_end_epoch(&b->bypass);
         link_pop(b->epochs);
     }
     take_fill(b);
@@ -551,7 +508,7 @@ static uint64_t l2_bank_tick(void *self, uint64_t cycle) {
     l2_bank_take_requests(b, &b->walks);
     l2_bank_take_requests(b, &b->data);
     send_replies(b, cycle);
-    step_unit(b, cycle);
+    bypass_units_step(&b->bypass, cycle);
     return l2_bank_next_tick(b, cycle);
 }
 
@@ -567,7 +524,8 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     const chip_config *chip = &cfg->chip;
     char name[32];
     l2_bank *b = alloc_zeroed(1, sizeof(l2_bank));
-    if (!unit_use_open(&b->unit, cfg, "l2_bypass", NULL, NULL, 0)) {
+    const bypass_choice bypass = bypass_rule_find(cfg->design.l2_bypass)->choice(cfg);
+    if (!bypass_units_open(&b->bypass, cfg, bypass.by_unit)) {
         free(b);
         return NULL;
     }
@@ -576,8 +534,6 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->map = map;
     b->ports = chip->l2.ports < MAX_PORTS ? chip->l2.ports : MAX_PORTS;
     b->latency = chip->l2.latency ? chip->l2.latency : 1;
-    const bypass_choice bypass = bypass_rule_find(cfg->design.l2_bypass)->choice(cfg);
-    b->bypass_enabled = bypass.by_unit;
     b->bypass_levels = bypass.levels;
     b->skips = bypass.skips;
     b->fills_blindly = (b->skips & (BYPASS_SKIPS_LOOKUP | BYPASS_SKIPS_FILL)) == BYPASS_SKIPS_LOOKUP;
@@ -612,7 +568,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
 void l2_bank_free(l2_bank *b) {
     if (!b)
         return;
-    unit_use_close(&b->unit);
+    bypass_units_close(&b->bypass);
     free(b->lines);
     free(b->data_of_lines);
     free(b->mshrs);

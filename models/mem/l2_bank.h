@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One bank of the shared L2 cache: true LRU, 128-byte lines, write-back. Its unit
- * l2_bypass (MASK 5.3) decides which page-walk requests skip the cache.
+ * One bank of the shared L2 cache: true LRU, 128-byte lines, write-back. Its units
+ * l2_bypass (MASK 5.3; mem/bypass_units.h) decide which page-walk requests skip the cache.
  *
  * A request taken from the input link in cycle t asks l2_bypass and checks the tags
  * in t + 1; a hit's reply is pushed in t + l2_latency. Up to l2_ports (at most
@@ -47,11 +47,6 @@
 #include "units/unit_needs.h"
 
 #define L2_MERGES 8U /* l2.merges, at most */
-
-/* Idle edges after which l2_bypass rests: after the end of an epoch the current round of decisions and one
- * more, each over eight depths of 66 cycles (operands, 64 product bits, a decision); after other inputs one,
- * which takes the answers back. */
-#define L2_BYPASS_SETTLE(epoch_end) ((epoch_end) ? 2U * (GMMU_NUM_DEPTHS * 66U + 1U) + 2U : 1U)
 
 typedef struct l2_bank l2_bank;
 

@@ -214,6 +214,9 @@ typedef enum {
     BYPASS_SKIPS_CACHE = BYPASS_SKIPS_WAY | BYPASS_SKIPS_LOOKUP_FILL
 } bypass_skip;
 
+/* Whose hits and accesses one l2_bypass of a bank counts. */
+typedef enum { BYPASS_COUNTERS_SHARED, BYPASS_COUNTERS_APPLICATION } bypass_counters;
+
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
     uint32_t mshrs;         /* per bank */
@@ -225,6 +228,7 @@ typedef struct {
      * where their level is this one or a further one from the root, and skip that. */
     uint32_t bypass_first;
     bypass_skip bypass_skips;
+    bypass_counters bypass_counters;
 } l2_cache_config;
 
 /* DRAM timing in cycles of the memory command clock. */

@@ -84,6 +84,8 @@ static const char *const bypass_skip_names[] = {[BYPASS_SKIPS_NOTHING] = "nothin
 static const char *const golden_names[] = {[GOLDEN_FIFO] = "fifo", [GOLDEN_BANKS] = "banks", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
+static const char *const bypass_counters_names[] = {
+    [BYPASS_COUNTERS_SHARED] = "shared", [BYPASS_COUNTERS_APPLICATION] = "application", NULL};
 static const char *const miss_from_names[] = {
     [MISS_FROM_CHECK] = "check", [MISS_FROM_LATENCY] = "latency", NULL};
 static const char *const register_names[] = {
@@ -251,6 +253,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.bypass_first, "level", 0, PAGE_TABLE_MAX_LEVELS,
            "with l2_bypass walks: of a page table from the root, the first that bypasses; 0: by hit rates"),
     CHOICE(chip_config, l2.bypass_skips, bypass_skip_names, "with l2.bypass_first: likewise"),
+    CHOICE(chip_config, l2.bypass_counters, bypass_counters_names,
+           "of hit rates with l2_bypass walks: of all applications together, or of each by itself"),
     CHOICE(chip_config, l2.miss_from, miss_from_names, "when what it does not serve leaves it"),
     NUMBER(chip_config, coalescer.writes, "lines", 1, COALESCER_LINES, "of page tables under way"),
     NUMBER(chip_config, coalescer.copies, "lines", 1, COALESCER_LINES,

@@ -50,8 +50,8 @@ typedef struct {
 } bench;
 
 /* chip_first: l2.bypass_first. */
-static void bench_open_by(bench *t, uint32_t chip_first, const char *bypass, bypass_skip skips,
-                          uint32_t mshrs, uint32_t entry_latency, uint64_t shuffle) {
+static void bench_open_by(bench *t, uint32_t chip_first, bypass_counters counters, const char *bypass,
+                          bypass_skip skips, uint32_t mshrs, uint32_t entry_latency, uint64_t shuffle) {
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
     t->cfg.design.l2_bypass = bypass;
@@ -60,6 +60,7 @@ static void bench_open_by(bench *t, uint32_t chip_first, const char *bypass, byp
     t->cfg.design.bypass_skips = chip_first ? BYPASS_SKIPS_CACHE : skips;
     t->cfg.chip.l2.bypass_first = chip_first;
     t->cfg.chip.l2.bypass_skips = skips;
+    t->cfg.chip.l2.bypass_counters = counters;
     t->cfg.chip.l2.mshrs = mshrs;
     t->cfg.chip.l2.entry_latency = entry_latency;
     t->map = open_map(&t->cfg.chip);
@@ -85,7 +86,7 @@ static void bench_open_by(bench *t, uint32_t chip_first, const char *bypass, byp
 
 static void bench_open_far(bench *t, const char *bypass, bypass_skip skips, uint32_t mshrs,
                            uint32_t entry_latency, uint64_t shuffle) {
-    bench_open_by(t, 0, bypass, skips, mshrs, entry_latency, shuffle);
+    bench_open_by(t, 0, BYPASS_COUNTERS_SHARED, bypass, skips, mshrs, entry_latency, shuffle);
 }
 
 static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
@@ -434,7 +435,8 @@ static void static_bypass(bench *t, bool by_chip, bypass_skip skips) {
     const bool looks_up = !(skips & BYPASS_SKIPS_LOOKUP), fills = !(skips & BYPASS_SKIPS_FILL);
     mem_port walker;
     const unsigned last = by_chip ? LEVELS - 1 : 4; /* that bypasses; the first is 3 */
-    bench_open_by(t, by_chip ? 3 : 0, by_chip ? "walks" : "static", skips, 64, FAR, 0);
+    bench_open_by(t, by_chip ? 3 : 0, BYPASS_COUNTERS_SHARED, by_chip ? "walks" : "static", skips, 64, FAR,
+                  0);
     open_walker(t, &walker);
     for (uint32_t i = 0; i < READS; i++) {
         mem_message m = line_of(t, i % LINES, i);
@@ -517,6 +519,41 @@ static void test_cold_start_in_short_epochs(void **state) {
     (void)state;
     cold_start(8, 2000, 7 * 100);
     cold_start(128, 2000, 2 * 7 * 100);
+}
+
+/*
+ * MASK 7.4 has the counters in the cores, so each application's walks are compared with its own data. One has
+ * leaves that hit in 15 of 16 reads, and data that hit in 3 of 4: its leaves never bypass. The other has data
+ * that nearly always hit and leaves that never do. Counted together, the leaves of both hit less than the
+ * data.
+ */
+static void two_applications(bypass_counters counters, bool first_bypasses) {
+    enum { READS = 16000 };
+    bench t;
+    bench_open_by(&t, 0, counters, "walks", BYPASS_SKIPS_CACHE, 64, 0, 0);
+    send_epochs(&t, 16, 20000);
+    for (uint32_t i = 0; i < READS; i++) {
+        const bool first = i % 2 == 0, walk = i / 2 % 2 == 0;
+        const uint32_t turn = i / 4;
+        const bool again = first ? (walk ? turn % 16 : turn % 4) : !walk; /* the line was read before */
+        mem_message m = line_of(&t, again ? 5000 + 4 * (turn % 2) + i % 4 : 100000 + i, i);
+        m.app = first ? 1 : 2;
+        m.depth = walk ? 4 : 0;
+        mem_port_send(&t.port, i * UINT64_C(20), m);
+    }
+    run(&t);
+    const app_stats *s = l2_bank_stats(t.b);
+    assert_int_equal(s[1].l2_accesses[4] + s[1].l2_bypassed[4], READS / 4);
+    assert_int_equal(s[2].l2_accesses[4] + s[2].l2_bypassed[4], READS / 4);
+    assert_int_equal(s[1].l2_bypassed[4] != 0, first_bypasses);
+    assert_in_range(s[2].l2_bypassed[4], READS / 4 / 2, READS / 4);
+    bench_close(&t);
+}
+
+static void test_counters_of_applications(void **state) {
+    (void)state;
+    two_applications(BYPASS_COUNTERS_SHARED, true);
+    two_applications(BYPASS_COUNTERS_APPLICATION, false);
 }
 
 /* What is written comes to memory: every line written is written back after its last write. */
@@ -624,6 +661,7 @@ int main(void) {
         cmocka_unit_test(test_walk_channel),
         cmocka_unit_test(test_cold_start),
         cmocka_unit_test(test_cold_start_in_short_epochs),
+        cmocka_unit_test(test_counters_of_applications),
         cmocka_unit_test(test_acknowledged_writes),
         cmocka_unit_test(test_dropped_lines),
         cmocka_unit_test(test_sleep),
