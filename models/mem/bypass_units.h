@@ -44,7 +44,7 @@ typedef struct {
 
 static_assert(CHIP_MAX_APPS <= 64, "a bit for each application");
 
-/* Those of one bank, in reset. False when the simulator has no such unit; nothing is left behind. */
+/* The units of one bank, in reset. False when the simulator has no such unit; nothing is left behind. */
 bool bypass_units_open(bypass_units *u, const gpu_config *config, bool deciding);
 /* Also of zeroed ones. */
 void bypass_units_close(bypass_units *u);
