@@ -12,8 +12,8 @@
 #include "frfcfs_queue.h"
 #include "golden_queue.h"
 #include "l2_bypass.h"
+#include "mem/bypass_units.h"
 #include "mem/dram_channel.h"
-#include "mem/l2_bank.h"
 #include "units/unit_use.h"
 
 #define ROUNDS 60U
