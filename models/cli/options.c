@@ -174,7 +174,7 @@ static bool bad_design(const char *text) {
     design_presets_offer(&near);
     for (const design_config *d = design_presets; d->name[0]; d++) {
         char name[DESIGN_NAME_BYTES + sizeof "+rtl"];
-        (void)snprintf(name, sizeof name, "%s+rtl", d->name);
+        (void)snprintf(name, sizeof name, "%.*s+rtl", (int)DESIGN_NAME_BYTES - 1, d->name);
         near_name_offer(&near, name);
     }
     return bad_name("--design", text, "a name of 'gmmu list' or a file NAME.json, with or without +rtl",
