@@ -215,7 +215,7 @@ typedef enum {
 } bypass_skip;
 
 /* Whose hits and accesses one l2_bypass of a bank counts. */
-typedef enum { BYPASS_COUNTERS_SHARED, BYPASS_COUNTERS_APPLICATION } bypass_counters;
+typedef enum { BYPASS_COUNTERS_SHARED, BYPASS_COUNTERS_APPLICATION } bypass_counting;
 
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
@@ -228,7 +228,7 @@ typedef struct {
      * where their level is this one or a further one from the root, and skip that. */
     uint32_t bypass_first;
     bypass_skip bypass_skips;
-    bypass_counters bypass_counters;
+    bypass_counting bypass_counters;
 } l2_cache_config;
 
 /* DRAM timing in cycles of the memory command clock. */

@@ -50,7 +50,7 @@ typedef struct {
 } bench;
 
 /* chip_first: l2.bypass_first. */
-static void bench_open_by(bench *t, uint32_t chip_first, bypass_counters counters, const char *bypass,
+static void bench_open_by(bench *t, uint32_t chip_first, bypass_counting counters, const char *bypass,
                           bypass_skip skips, uint32_t mshrs, uint32_t entry_latency, uint64_t shuffle) {
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
@@ -527,7 +527,7 @@ static void test_cold_start_in_short_epochs(void **state) {
  * that nearly always hit and leaves that never do. Counted together, the leaves of both hit less than the
  * data.
  */
-static void two_applications(bypass_counters counters, bool first_bypasses) {
+static void two_applications(bypass_counting counters, bool first_bypasses) {
     enum { READS = 16000 };
     bench t;
     bench_open_by(&t, 0, counters, "walks", BYPASS_SKIPS_CACHE, 64, 0, 0);
