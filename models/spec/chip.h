@@ -323,8 +323,8 @@ typedef struct {
     tlb_config tlb;
     walker_config walk;
     coalescer_config coalescer;
-    os_config os;
     l2_cache_config l2;
+    os_config os;
     memory_config memory;
 } chip_config;
 
