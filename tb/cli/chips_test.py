@@ -278,16 +278,6 @@ class Chips(unittest.TestCase):
         every = [word for value in least if value != "exceptions.entries=1" for word in ("--set", value)]
         self.result(*two, *every)
 
-    def test_counters_of_the_l2_bypass(self) -> None:
-        """Leaves of GUPS hit where its data do not: they bypass for the other application's, or never."""
-        run = ("--design", "mask-cache", "--epoch", "5000", "--app", "kernel:gups,size=2M",
-               "--app", "kernel:lud,n=2048", "--set", "sm.tlb_misses=blocking", "--set", "page_table.kind=sparse",
-               "--set", "measure.warmup_epochs=2", "--set", "measure.epochs=6")
-        bypassed = {counters: self.result(*run, "--set", f"l2.bypass_counters={counters}")["applications"][0]
-                    ["l2_cache"][4]["bypassed"] for counters in ("shared", "application")}
-        self.assertGreater(bypassed["shared"], 0)
-        self.assertEqual(bypassed["application"], 0)
-
     @contextlib.contextmanager
     def one_load(self) -> Iterator[Callable[..., int]]:
         """Cycles of one load that misses everywhere, on a chip with values."""

@@ -93,6 +93,17 @@ class Regime(unittest.TestCase):
             with self.subTest(name):
                 check(compared(names))
 
+    def test_counters_of_the_l2_bypass(self) -> None:
+        """Leaves of GUPS hit where its data do not: they bypass for those of LUD, or, counted by themselves, never."""
+        window = ("--epoch", "5000", "--set", "measure.warmup_epochs=2", "--set", "measure.epochs=6")
+        bypassed = {}
+        for counters in ("shared", "application"):
+            run: Json = gmmu("run", "--design", "mask-cache", "--no-alone", *apps((GUP_2M, LUD)), *BLOCKING,
+                             "--set", f"l2.bypass_counters={counters}", window=window)
+            bypassed[counters] = run["applications"][0]["l2_cache"][4]["bypassed"]
+        self.assertGreater(bypassed["shared"], 0)
+        self.assertEqual(bypassed["application"], 0)
+
     def test_pairs_are_of_their_class(self) -> None:
         """MASK §6: n-HMR contains pairs where n applications have both high L1 and L2 TLB miss rates."""
         for name, (both_high, names) in CLASSES.items():
