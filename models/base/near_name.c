@@ -50,8 +50,11 @@ void near_name_offer(near_name *n, const char *name) {
     const size_t length = strlen(name);
     if (n->length < 2 || n->length > NEAR_NAME_BYTES || length > NEAR_NAME_BYTES)
         return;
-    if (length == n->length && memcmp(n->given, name, length) == 0)
-        return; /* the name is known, and something else about it is wrong */
+    if (length == n->length && memcmp(n->given, name, length) == 0) {
+        n->distance = 0; /* the name is known, and something else about it is wrong: no other is meant */
+        n->hint[0] = '\0';
+        return;
+    }
     const size_t third = length < 6 ? 1 : length / 3;
     const size_t distance = name_distance(n->given, n->length, name, length);
     if (distance > third || distance >= length || distance >= n->distance)

@@ -25,7 +25,7 @@ near_name near_name_of_part(const char *given, size_t length);
 near_name near_name_of(const char *given);
 /* A name that would be right. It is near if at most a third of its letters, and at most three, are wrong,
  * missing, too many or swapped with their neighbour. Case, and '-' for '_', count for nothing. Of several
- * that are as near the first stays. */
+ * that are as near the first stays. A name that is given as it is has no hint at all. */
 void near_name_offer(near_name *n, const char *name);
 /* All of a list that NULL ends. */
 void near_name_offer_all(near_name *n, const char *const *names);

@@ -51,6 +51,13 @@ static void a_far_name_is_not(void **state) {
         assert_string_equal(nearest(far[i]).hint, "");
 }
 
+/* What is wrong is something else, so no neighbour is meant, before the name in the list or behind it. */
+static void a_known_name_has_no_neighbour(void **state) {
+    (void)state;
+    assert_string_equal(nearest("sched-a").hint, "");
+    assert_string_equal(nearest("sched-b").hint, "");
+}
+
 static void a_part_ends_where_it_is_said_to(void **state) {
     (void)state;
     near_name n = near_name_of_part("maks=3", 4);
@@ -78,9 +85,8 @@ static void long_names_are_safe(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_near_name_is_told),
-        cmocka_unit_test(a_far_name_is_not),
-        cmocka_unit_test(a_part_ends_where_it_is_said_to),
+        cmocka_unit_test(a_near_name_is_told),           cmocka_unit_test(a_far_name_is_not),
+        cmocka_unit_test(a_known_name_has_no_neighbour), cmocka_unit_test(a_part_ends_where_it_is_said_to),
         cmocka_unit_test(long_names_are_safe),
     };
     return UNIT_TEST_RUN("near_name", tests);
