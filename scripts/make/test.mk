@@ -139,6 +139,7 @@ lint-hls: $(STEP) lint-hls
 lint-registers: $(STEP) lint-registers
 check lint-docs: $(STEP) lint-docs
 lint-selftest: $(STEP) lint-selftest
+waves: $(STEP) waves
 $(foreach top,$(RTL_TOPS),check lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
 $(foreach test,$(filter-out $(MSAN_TEST_PROGRAMS),$(UNIT_TEST_PROGRAMS)),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$(test))),$(SMALL_PART))$(test)$(newline))
 gen-test: $(STEP) gen-test
