@@ -7,7 +7,7 @@ A wave is a fenced block of WaveJSON in the page of its unit. Its signals are `c
 of an array, the whole of one is its packed port. Values are hexadecimal; an input that is not shown, and x, is 0. The
 run begins at reset. Further keys, which drawing tools ignore:
 
-    "config"   configuration of the unit, by default the one of its name, else its first
+    "of"       configuration of the unit, by default the one of its name, else its first
     "always"   {port: value} of inputs that no line shows
     "before"   [{port: value, "cycles": n}] inputs of cycles before those shown, one cycle where no number is given
 
@@ -180,15 +180,20 @@ def drawn(name: str, values: list[int], bits: int) -> Wave:
     return {"name": name, "wave": wave, **({"data": data} if data else {})}
 
 
+def given(line: dict[str, int | str]) -> dict[str, int]:
+    """Values of a line that is not drawn: numbers, or texts, which are hexadecimal as those of a wave."""
+    return {name: value if isinstance(value, int) else int(value, 16) for name, value in line.items()}
+
+
 def run(wave: Wave, model: Model) -> Wave:
     """The wave as its unit's C has it."""
     signals = [signal for signal in wave["signal"] if signal]
     if not signals or signals[0].get("name") != "clk" or not re.fullmatch(r"p\.+", signals[0].get("wave", "")):
         raise WaveError("the first signal is no clk of a wave p....")
-    cycles, always = len(signals[0]["wave"]), wave.get("always", {})
+    cycles, always = len(signals[0]["wave"]), given(wave.get("always", {}))
     outputs = [s["name"] for s in signals[1:] if model.place(s["name"])[0]["name"] not in model.inputs]
     shown = {s["name"]: values_of(s, cycles) for s in signals[1:] if s["name"] not in outputs}
-    for line in wave.get("before", []):
+    for line in map(given, wave.get("before", [])):
         for _ in range(line.get("cycles", 1)):
             model.cycle(always | {name: value for name, value in line.items() if name != "cycles"}, [])
     rows = [model.cycle(always | {name: values[cycle] for name, values in shown.items()}, outputs)
@@ -199,10 +204,16 @@ def run(wave: Wave, model: Model) -> Wave:
     return wave | {"signal": lines}
 
 
+def text_of_rest(value: Any) -> str:
+    if not isinstance(value, list):
+        return json.dumps(value)
+    return "[\n" + ",\n".join(f"  {json.dumps(line)}" for line in value) + "]"
+
+
 def text_of(wave: Wave) -> str:
     """A signal to a line."""
     rows = ",\n".join(f"  {json.dumps(signal)}" for signal in wave["signal"])
-    rest = "".join(f",\n {json.dumps(key)}: {json.dumps(value)}" for key, value in wave.items() if key != "signal")
+    rest = "".join(f",\n {json.dumps(key)}: {text_of_rest(value)}" for key, value in wave.items() if key != "signal")
     return f'{{"signal": [\n{rows}]{rest}}}\n'
 
 
@@ -221,7 +232,7 @@ def check(page: Path, write: bool) -> list[str]:
             line = text.count("\n", 0, fence.start()) + 1
             try:
                 old = json.loads(fence[1])
-                new = run(old, models.get(old.get("config")))
+                new = run(old, models.get(old.get("of")))
             except (WaveError, ConfigError, LayoutError, ValueError) as error:
                 found.append(f"{page}:{line}: {error}")
                 continue

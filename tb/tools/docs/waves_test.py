@@ -44,7 +44,7 @@ class WavesTest(unittest.TestCase):
         self.assertIn('{"name": "pick_id", "wave": "=...=", "data": ["7", "A"]}', page)
 
     def test_sizes(self) -> None:
-        wave = INPUTS.replace('"A"', '"FF"') + '{"name": "pick_id", "wave": ""}], "config": "golden_queue-REQUEST_W_8"}'
+        wave = INPUTS.replace('"A"', '"FF"') + '{"name": "pick_id", "wave": ""}], "of": "golden_queue-REQUEST_W_8"}'
         self.assertIn('"data": ["0", "FF", "1F"]', self.run_tool(wave, "--write")[2])
         self.fails(wave.replace('"FF"', '"1FF"'), "'push_id': 1ff has more than its 8 bits")
 
