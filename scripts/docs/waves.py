@@ -251,7 +251,7 @@ def main() -> int:
     pages = options.page or sorted(page for page in PAGES.glob("*.md") if page.name != "README.md")
     found = [line for page in pages for line in check(page, options.write)]
     count = sum(len(FENCE.findall(page.read_text(encoding="utf-8"))) for page in pages)
-    print("\n".join([*found, f"{'FAIL' if found else 'PASS'} waves: {count} of {len(pages)} pages, run by the C"]))
+    print("\n".join([*found, f"{'FAIL' if found else 'PASS'} waves: {count} on {len(pages)} pages, run by the C"]))
     return 1 if found else 0
 
 

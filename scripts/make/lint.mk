@@ -42,13 +42,10 @@ lint-names:
 
 # Links of the pages, and the files that they name; but those of the example unit and of an exported folder. And the
 # tables of units are what `make status` writes. And habits of wording, whose counts may only fall.
-# Datasheets that are not yet in three parts; the list may only become shorter.
-DATASHEETS_TO_DO := asid_table axi4_lite_port fault_queue mmu_registers page_walker record_writer vortex_port
-
 lint-docs:
 	$(PYTHON) scripts/lint/words.py scripts/lint/words.txt
 	$(PYTHON) scripts/lint/doc_links.py --but event_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
-	$(PYTHON) scripts/lint/datasheets.py $(DATASHEETS_TO_DO:%=--to-do %) docs/reference/units rtl
+	$(PYTHON) scripts/lint/datasheets.py docs/reference/units rtl
 	$(PYTHON) scripts/docs/status.py --check
 
 # Which folder of models/ may include from which; no circles between the folders of scripts/.

@@ -30,7 +30,7 @@ class WavesTest(unittest.TestCase):
         self.assertIn(f"golden_queue.md:2: {says}\n", said)
 
     def test_right(self) -> None:
-        self.assertEqual(self.run_tool(GOOD)[:2], (0, "PASS waves: 1 of 1 pages, run by the C\n"))
+        self.assertEqual(self.run_tool(GOOD)[:2], (0, "PASS waves: 1 on 1 pages, run by the C\n"))
 
     def test_value(self) -> None:
         self.fails(GOOD.replace('"0", "A"', '"0", "B"'), "pick_id is =.=.= 0 A 1F, not =.=.= 0 B 1F")
