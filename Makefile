@@ -147,10 +147,10 @@ include scripts/make/netlist.mk
 include scripts/make/power.mk
 include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
-include scripts/make/docs.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk
 include scripts/make/install.mk
+include scripts/make/docs.mk
 include scripts/make/sweep.mk
 include scripts/make/figures.mk
 include scripts/make/reproduce.mk

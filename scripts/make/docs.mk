@@ -6,6 +6,8 @@
 #   make guide-name  runs docs/guide/name.md command by command in a copy of the tree (scripts/docs/guide.py);
 #                    GUIDE_WHOLE=1 with nothing built and, where it is installed or packed, with Bambu;
 #                    GUIDE_TIMES=1 keeps how long that took in scripts/docs/times.txt, for the README
+#   make example-name  copies docs/examples/name elsewhere and runs the commands of its README (scripts/docs/example.py);
+#                    EXAMPLE_WHOLE=1 also those that build something here
 
 do-status: $(BUILD)/gmmu
 	@$(PYTHON) scripts/docs/status.py --chips $<
@@ -42,3 +44,19 @@ guide-$1: $(if $(GUIDE_WHOLE),,$(GUIDE_NEEDS_$1:%=$(BUILD)/%))
 	@$(if $(GUIDE_WHOLE),$$(HLS_UNPACKED); )$(PYTHON) scripts/docs/guide.py --build $(BUILD) $(if $(GUIDE_WHOLE),$$$$($$(HLS_SCRIPT) check bambu >/dev/null 2>&1 && echo --have bambu) --have slow $(if $(GUIDE_TIMES),--times scripts/docs/times.txt),$(GUIDE_TAKES_$1:%=--take %) $(GUIDE_DONE_$1)) docs/guide/$1.md
 endef
 $(foreach guide,$(GUIDES),$(eval $(call GUIDE_RULE,$(guide))))
+
+# Projects that use what make export, make install and make gmmu give.
+EXAMPLES := $(patsubst docs/examples/%/README.md,%,$(wildcard docs/examples/*/README.md))
+EXAMPLE_WHOLE ?=
+EXAMPLE_EXPORTS = lockstep/$1/layout.json vectors/$1.txt gen/$1_top.c
+EXAMPLE_NEEDS_walk-port = $(addprefix $(BUILD)/,$(call EXAMPLE_EXPORTS,golden_queue))
+EXAMPLE_NEEDS_mshr-area = $(addprefix $(BUILD)/,$(call EXAMPLE_EXPORTS,tlb_mshr))
+EXAMPLE_NEEDS_drive-memory = $(INSTALLED)
+EXAMPLE_NEEDS_own-trace = $(BUILD)/gmmu
+
+.PHONY: $(EXAMPLES:%=example-%)
+define EXAMPLE_RULE
+example-$1: $(if $(EXAMPLE_WHOLE),,$(EXAMPLE_NEEDS_$1))
+	@$(PYTHON) -m scripts.docs.example --build $(BUILD) $(if $(EXAMPLE_WHOLE),--whole) $1
+endef
+$(foreach example,$(EXAMPLES),$(eval $(call EXAMPLE_RULE,$(example))))

@@ -2,7 +2,7 @@
 # Formats, static analysis, RTL lint. Warnings as errors are part of every compile.
 
 # Found on disk, not asked of git: an exported copy of the tree is linted all the same.
-SOURCE_FOLDERS := hls rtl tb models scripts
+SOURCE_FOLDERS := hls rtl tb models scripts docs/examples
 # $(call find_sources,SUFFIX...)
 find_sources = $(sort $(shell find $(SOURCE_FOLDERS) -type f \( -false $(1:%=-o -name '*.%') \)))
 # $(call some,VARIABLE): its value; an error when it is empty.
@@ -111,6 +111,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/docs/status_test.py
 	@$(PYTHON) tb/tools/docs/guide_test.py
 	@$(PYTHON) tb/tools/docs/waves_test.py
+	@$(PYTHON) tb/tools/docs/example_test.py
 	@$(PYTHON) tb/tools/docs/by_hand_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).

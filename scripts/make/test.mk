@@ -94,6 +94,9 @@ RTL_FROM_C_QUICK := golden_queue warp_gate
 # Units whose tops for HLS tools are compiled in every style in make test: arrays read by index, a nested struct.
 HLS_STYLES_QUICK := golden_queue dram_arbiter
 
+# Examples that compile the runtime of Verilator.
+EXAMPLES_DRAWN := walk-port
+
 define newline
 
 
@@ -121,6 +124,7 @@ MSAN_TEST_PROGRAMS := $(filter $(TEST)/msan/%,$(UNIT_TEST_PROGRAMS))
 define DRAWN_STEPS
 $(foreach test,$(MSAN_TEST_PROGRAMS),$1$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),$2)$(test)$(newline))
 $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)) $(ICARUS_BLOCKS),$1icarus-$(config): $(STEP) icarus-$(config)$(newline))
+$(foreach example,$(EXAMPLES_DRAWN),$1example-$(example): $(STEP) example-$(example)$(newline))
 $(foreach paper,mask mosaic fgpu dss karnagel,$1reproduce-$(paper): $(PYTHON) tb/tools/experiments/$(paper)_test.py $(BUILD)/gmmu$(newline))
 endef
 
@@ -186,6 +190,7 @@ same-selftest: $(STEP) same-selftest
 pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
 status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
 $(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide)$(newline))
+$(foreach example,$(filter-out $(EXAMPLES_DRAWN),$(EXAMPLES)),example-$(example): $(STEP) example-$(example)$(newline))
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 make-selftest: $(STEP) make-selftest
@@ -298,6 +303,7 @@ fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
 $(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide) GUIDE_WHOLE=1$(newline))
+$(foreach example,$(EXAMPLES),example-whole-$(example): $(STEP) example-$(example) EXAMPLE_WHOLE=1$(newline))
 endef
 
 do-verify: test-build $(TB_DRAWN:%=$(LOCKSTEP)/%/lockstep) $(VERIFY_MANIFEST)
