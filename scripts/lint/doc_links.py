@@ -26,17 +26,25 @@ def without_fences(text: str) -> str:
     return FENCE.sub(lambda fence: "\n" * fence[0].count("\n"), text)
 
 
-def anchors(text: str) -> set[str]:
-    """Of its headings; one that comes again has a number."""
-    seen: dict[str, int] = {}
-    out = set()
-    for heading in HEADING.findall(without_fences(text)):
-        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
+class Anchors:
+    """Those of a page, in its order; a heading that comes again has a number."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def of(self, plain: str) -> str:
+        """The anchor of the next heading, given as it is read."""
         anchor = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
-        count = seen.get(anchor, 0)
-        seen[anchor] = count + 1
-        out.add(f"{anchor}-{count}" if count else anchor)
-    return out
+        count = self._seen.get(anchor, 0)
+        self._seen[anchor] = count + 1
+        return f"{anchor}-{count}" if count else anchor
+
+
+def anchors(text: str) -> set[str]:
+    """Of its headings."""
+    found = Anchors()
+    plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", without_fences(text))
+    return {found.of(heading) for heading in HEADING.findall(plain)}
 
 
 def broken_link(page: pathlib.Path, target: str) -> str | None:

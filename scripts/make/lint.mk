@@ -41,9 +41,11 @@ lint-names:
 	$(PYTHON) scripts/lint/static_names.py models
 
 # Links of the pages, and the files that they name; but those of the example unit and of an exported folder. And the
-# tables of units are what `make status` writes. And habits of wording, whose counts may only fall.
+# tables of units are what `make status` writes. And habits of wording, whose counts may only fall;
+# and whether the texts of pictures can be drawn.
 lint-docs:
 	$(PYTHON) scripts/lint/words.py scripts/lint/words.txt
+	$(PYTHON) scripts/lint/pictures.py README.md docs
 	$(PYTHON) scripts/lint/doc_links.py --but event_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
 	$(PYTHON) scripts/lint/datasheets.py docs/reference/units rtl
 	$(PYTHON) scripts/docs/status.py --check
@@ -106,6 +108,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/doc_links_test.py
 	@$(PYTHON) tb/tools/lint/datasheets_test.py
 	@$(PYTHON) tb/tools/lint/words_test.py
+	@$(PYTHON) tb/tools/lint/pictures_test.py
 	@$(PYTHON) tb/tools/lint/tree_test.py
 	@$(PYTHON) tb/tools/lint/version_test.py
 	@$(PYTHON) tb/tools/docs/status_test.py
