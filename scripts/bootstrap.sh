@@ -7,7 +7,9 @@
 #   gmmu      the simulator: compilers, Verilator, the libraries it reads and writes with
 #   systemc   SystemC
 #   sweep     what `make sweep` and the tests of sweeps need
-#   all       everything but sweep; the default
+#   pages     what makes the pages of `make docs` from their sources, and the test of them
+#   npm       what fetches the packages that draw their pictures
+#   all       everything but the three before; the default
 set -euo pipefail
 
 gmmu=(
@@ -16,6 +18,9 @@ gmmu=(
 )
 systemc=(libsystemc-dev)
 sweep=(snakemake munge slurmctld slurmd slurm-client)
+pages=(cmark-gfm doxygen)
+npm=()
+command -v npm >/dev/null || npm=(npm) # Node's own packages have one that Debian's would replace
 all=(
     "${gmmu[@]}" "${systemc[@]}" git xz-utils python3-matplotlib flake8 mypy
     clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
@@ -30,8 +35,10 @@ for group in "$@"; do
         gmmu) packages+=("${gmmu[@]}") ;;
         systemc) packages+=("${systemc[@]}") ;;
         sweep) packages+=("${sweep[@]}") ;;
+        pages) packages+=("${pages[@]}") ;;
+        npm) packages+=("${npm[@]}") ;;
         all) packages+=("${all[@]}") ;;
-        *) echo "bootstrap: $group: expected gmmu, systemc, sweep or all" >&2 && exit 2 ;;
+        *) echo "bootstrap: $group: expected gmmu, systemc, sweep, pages, npm or all" >&2 && exit 2 ;;
     esac
 done
 

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/* The text of the file: "1.0.0". */
 const char *gmmu_version(void);
 
 /* The commit that last changed what the simulator is made of, with "-changed" behind it where a source

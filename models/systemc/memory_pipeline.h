@@ -72,8 +72,9 @@ const warp_access_done *memory_pipeline_done(const memory_pipeline *p, size_t *c
  */
 boundary *memory_pipeline_boundary(memory_pipeline *p);
 
-uint64_t memory_pipeline_cycle(const memory_pipeline *p); /* edges so far */
-uint64_t memory_pipeline_event_hash(const memory_pipeline *p);
+uint64_t memory_pipeline_cycle(const memory_pipeline *p);      /* edges so far */
+uint64_t memory_pipeline_event_hash(const memory_pipeline *p); /* of all events so far: base/engine.h */
+/* What an application has counted so far. */
 app_stats memory_pipeline_stats(const memory_pipeline *p, uint32_t app);
 /* A wrong translation was delivered: one line; otherwise NULL. */
 const char *memory_pipeline_error(memory_pipeline *p);

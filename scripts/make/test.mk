@@ -142,6 +142,7 @@ check lint-rtl-format: $(STEP) lint-rtl-format
 lint-hls: $(STEP) lint-hls
 lint-registers: $(STEP) lint-registers
 check lint-docs: $(STEP) lint-docs
+site: $(STEP) site-test
 lint-selftest: $(STEP) lint-selftest
 waves: $(STEP) waves
 $(foreach top,$(RTL_TOPS),check lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
@@ -302,6 +303,7 @@ $(call DRAWN_STEPS)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
+site-look: $(STEP) site-look
 $(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide) GUIDE_WHOLE=1$(newline))
 $(foreach example,$(EXAMPLES),example-whole-$(example): $(STEP) example-$(example) EXAMPLE_WHOLE=1$(newline))
 endef
