@@ -160,7 +160,7 @@ include scripts/make/reproduce.mk
 include scripts/make/test.mk
 include scripts/make/check.mk
 
-do-gmmu: $(BUILD)/gmmu
+do-gmmu: $(BUILD)/gmmu $(BUILD)/gmmu-report
 do-tb: $(addprefix tb-,$(SELECTED))
 do-prove: $(addprefix prove-,$(SELECTED))
 do-sva: $(foreach check,sva tb-claims,$(addprefix $(check)-,$(SELECTED))) $(patsubst %,sby-%,$(filter $(SBY_FULL),$(SELECTED)))

@@ -161,6 +161,8 @@ int command_help(int argc, char **argv) {
          "  gmmu pack    trace:PATH FILE.tracep               a trace as one file that is read faster\n"
          "  gmmu rerun   RESULT.json                          repeats the run that wrote this file, and\n"
          "                                                    compares cycles and event hash\n"
+         "  gmmu report  FILE.json... [--html PAGE.html]      what run or compare --json wrote as a page,\n"
+         "                                                    without --html next to the first file\n"
          "  gmmu list                                         chips, designs, schemes, links, units,\n"
          "                                                    kernels; with --statistics: all\n"
          "                                                    statistics of a run, as JSON\n"

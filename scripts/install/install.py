@@ -74,7 +74,7 @@ def closure(build: pathlib.Path, compiler: str) -> dict[pathlib.Path, str]:
 
 def installed(build: pathlib.Path, compiler: str, prefix: str, version: str) -> dict[str, files.Content]:
     """What is installed, by its place below the prefix."""
-    found: dict[str, files.Content] = {"bin/gmmu": build / "gmmu"}
+    found: dict[str, files.Content] = {f"bin/{name}": build / name for name in ("gmmu", "gmmu-report")}
     for source, name in (("libgmmu.a", "gmmu"), ("units/libunits_c.a", "gmmu-units"),
                          ("systemc/libgmmu_systemc.a", "gmmu-systemc")):
         found[f"lib/lib{name}.a"] = build / source

@@ -34,8 +34,8 @@ GUIDE_NEEDS_rtl := $(GUIDE_BENCH)
 GUIDE_TAKES_rtl := $(GUIDE_BENCH_TAKEN)
 GUIDE_NEEDS_area := gen/warp_gate.layout.json
 GUIDE_TAKES_area := gen/warp_gate.layout.json
-GUIDE_NEEDS_architect := gmmu
-GUIDE_TAKES_architect := gmmu
+GUIDE_NEEDS_architect := gmmu gmmu-report
+GUIDE_TAKES_architect := gmmu gmmu-report
 GUIDE_DONE_architect := --done 'make gmmu'
 
 .PHONY: $(GUIDES:%=guide-%)

@@ -6,7 +6,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 PORTABLE := $(BUILD)/portable
-INSTALLED := $(BUILD)/gmmu $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) $(SYSTEMC_HEADERS)
+INSTALLED := $(BUILD)/gmmu $(BUILD)/gmmu-report $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) $(SYSTEMC_HEADERS)
 
 .PHONY: do-install install-files install-test install-whole
 do-install:

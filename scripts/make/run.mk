@@ -11,12 +11,17 @@ MAIN_JOB_FLAGS := $(MAIN_JOB)
 MAIN_JOB_COMMAND = $(BUILD)/gmmu compare --design sharedtlb --design mask --design ideal --design mask+rtl $(MAIN_JOB_FLAGS)
 
 .PHONY: main-job
-main-job: $(BUILD)/gmmu
+main-job: $(BUILD)/gmmu $(BUILD)/gmmu-report
 	@mkdir -p $(MAIN_JOB_DIR)
 	$(MAIN_JOB_COMMAND) --json $(MAIN_JOB_DIR)/compare.json
-	@$(PYTHON) scripts/plot/report.py $(BUILD)/gmmu $(MAIN_JOB_DIR)/compare.json $(MAIN_JOB_DIR)
+	@$(BUILD)/gmmu report $(MAIN_JOB_DIR)/compare.json --html $(MAIN_JOB_DIR)/index.html
 
 do-run: main-job
+
+# What gmmu report runs.
+$(BUILD)/gmmu-report: scripts/install/report_program.py $(wildcard scripts/plot/*.py scripts/output/*.py)
+	@mkdir -p $(@D)
+	@$(PYTHON) -m scripts.install.report_program $@
 
 # Preloaded into the simulator by tb/cli/outputs_test.py.
 INJECT := $(BUILD)/test/inject.so

@@ -27,7 +27,7 @@ TB_ALWAYS := $(filter-out $(TB_DRAWN),$(CONFIGS) $(BLOCK_CONFIGS))
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest $(ICARUS)/golden_queue/sim.vvp \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
-    $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
+    $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(BUILD)/gmmu-report $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # -X_n... of X=n...: behind the name of a unit, the unit at these sizes.
 SIZES_IN_NAME = $(subst $() $(),,$(patsubst %,-%,$(subst =,_,$1)))

@@ -1,27 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Report of a comparison as one HTML page, to be read in any browser, light or dark, wide or narrow.
+"""gmmu report: results as one HTML page, to be read in any browser, light or dark, wide or narrow.
 
-usage: report.py GMMU COMPARE.json DIRECTORY
+usage: report.py GMMU FILE.json... [--html PAGE.html]
 
-Reads what `gmmu compare --json` (or run) wrote; writes DIRECTORY/index.html. Its statistics are those that
-`gmmu list --statistics` names for the table. A colour is one design, one application or one queue on the whole
-page. The first design is the baseline that others are held against.
+Reads what `gmmu compare --json` (or run) wrote, all runs of the same applications; writes the page, by default next to
+the first file. Its statistics are those that `gmmu list --statistics` names for the table. A colour is one design, one
+application or one queue on the whole page. The first design is the baseline that others are held against.
+scripts/install/report_program.py packs this file and what it imports for `gmmu report`.
 """
 
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
 import shlex
 import subprocess
 import sys
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NoReturn
 from urllib.parse import quote
 
 from scripts.output import files
 from scripts.plot.over_time import QUEUES, app_names, over_time
 from scripts.plot.ratios import ratio
 from scripts.plot.style import bars, escaped, facts, hues, key, table, whole_page
+
+NAME = "gmmu: report"  # that messages begin with
 
 Run = dict[str, Any]  # the JSON of one run (docs/reference/output.md)
 App = dict[str, Any]
@@ -107,18 +112,36 @@ def app_title(app: App) -> str:
     return f"{app['name']} (ASID {app['asid']}, {app['sms']} SMs)"
 
 
-def head(runs: list[Run], source: str, made: dict[str, Any]) -> str:
+@dataclasses.dataclass
+class Source:
+    """A file of results."""
+
+    link: str  # from the folder of the page
+    made: dict[str, Any]
+    runs: list[Run]
+
+
+def lines(texts: Iterable[str]) -> str:
+    """Each once."""
+    return "<br>".join(dict.fromkeys(text for text in texts if text))
+
+
+def head(sources: list[Source]) -> str:
     """What was run, and with which simulator; results of a version that did not record this lack a part of it."""
-    first = runs[0]
-    changed = ", ".join(f"{k} = {json.dumps(v)}" for k, v in first.get("changed", {}).items())
-    command = shlex.join(["gmmu", *made["command"]]) if made else ""
-    version = f"gmmu {made['version']} (commit {made['commit']})" if made else ""
-    applications = "<br>".join(f"<code>{escaped(text)}</code>" for text in made.get("applications", []))
-    return facts([("command", f"<code>{escaped(command)}</code>" if command else ""), ("chip", escaped(first["chip"])),
-                  ("changed", escaped(changed)), ("applications", applications),
-                  ("measured", escaped(measured(first))), ("seed", escaped(str(first["seed"]))),
-                  ("version", escaped(version)),
-                  ("all results", f"<a href='{quote(os.fsencode(source))}'>{escaped(os.path.basename(source))}</a>")])
+    firsts, all_made = [source.runs[0] for source in sources], [source.made for source in sources if source.made]
+    changes = [", ".join(f"{k} = {json.dumps(v)}" for k, v in first.get("changed", {}).items()) for first in firsts]
+    links = [f"<a href='{quote(os.fsencode(source.link))}'>{escaped(os.path.basename(source.link))}</a>"
+             for source in sources]
+    return facts([("command", lines(f"<code>{escaped(shlex.join(['gmmu', *made['command']]))}</code>"
+                                    for made in all_made)),
+                  ("chip", lines(escaped(first["chip"]) for first in firsts)),
+                  ("changed", lines(map(escaped, changes))),
+                  ("applications", lines(f"<code>{escaped(text)}</code>" for made in all_made
+                                         for text in made.get("applications", []))),
+                  ("measured", lines(escaped(measured(first)) for first in firsts)),
+                  ("seed", lines(escaped(str(first["seed"])) for first in firsts)),
+                  ("version", lines(escaped(f"gmmu {made['version']} (commit {made['commit']})") for made in all_made)),
+                  ("all results", lines(links))])
 
 
 def distinct(runs: list[Run], names: list[str]) -> list[tuple[str, Run]]:
@@ -137,7 +160,8 @@ def bar_panels(shown: list[tuple[str, Run]], colours: dict[str, int]) -> str:
     return f"<div class='panels'>{''.join(panels)}</div>\n"
 
 
-def report(runs: list[Run], source: str, made: dict[str, Any], statistics: list[Statistic]) -> str:
+def report(sources: list[Source], statistics: list[Statistic]) -> str:
+    runs = [run for source in sources for run in source.runs]
     names = labels(runs)
     shown = distinct(runs, names)
     colours, app_colours, queue_colours = hues([n for n, _ in shown], app_names(runs[0]), list(QUEUES))
@@ -146,7 +170,7 @@ def report(runs: list[Run], source: str, made: dict[str, Any], statistics: list[
     twins = [n for n in names if n not in colours]
     groups = [("The chip", chip_rows(runs, names[0], statistics))]
     groups += [(app_title(a), app_rows(runs, i, names[0], statistics)) for i, a in enumerate(apps)]
-    parts = [f"<h1>OpenGMMU: {escaped(title)}</h1>\n", head(runs, source, made)]
+    parts = [f"<h1>OpenGMMU: {escaped(title)}</h1>\n", head(sources)]
     if twins:
         parts.append("<p>Identical to the same design in C, and left out of the pictures: "
                      f"{escaped(', '.join(twins))}.</p>\n")
@@ -162,6 +186,14 @@ def known_statistics(gmmu: pathlib.Path) -> list[Statistic]:
     return list(json.loads(done.stdout))
 
 
+def read(file: pathlib.Path, folder: pathlib.Path) -> Source:
+    data = json.loads(file.read_text(encoding="utf-8"))
+    runs = data["runs"] if "runs" in data else [data]
+    if not runs:
+        raise ValueError("no runs, expected one at least")
+    return Source(os.path.relpath(file, folder), data["provenance"] if "provenance" in data else {}, runs)
+
+
 def reason(error: Exception, source: pathlib.Path) -> str:
     """Why there is no report, behind the name of the file it is about."""
     if isinstance(error, OSError):
@@ -173,28 +205,40 @@ def reason(error: Exception, source: pathlib.Path) -> str:
     return f"{source}: {error}"
 
 
+class Arguments(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        print(f"{NAME}: {message}: expected gmmu report FILE.json... [--html PAGE.html]", file=sys.stderr)
+        sys.exit(2)
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description="report of a comparison as one HTML page")
-    parser.add_argument("gmmu", type=pathlib.Path, metavar="GMMU")
-    parser.add_argument("source", type=pathlib.Path, metavar="COMPARE.json")
-    parser.add_argument("directory", type=pathlib.Path)
+    parser = Arguments(add_help=False, allow_abbrev=False)
+    parser.add_argument("gmmu", type=pathlib.Path)
+    parser.add_argument("files", type=pathlib.Path, nargs="+", metavar="FILE.json")
+    parser.add_argument("--html", type=pathlib.Path)
     args = parser.parse_args()
+    page: pathlib.Path = args.html or args.files[0].with_suffix(".html")
+    file = args.files[0]
+    sources: list[Source] = []
     try:
-        data = json.loads(args.source.read_text(encoding="utf-8"))
-        runs = data["runs"] if "runs" in data else [data]
-        if not runs:
-            raise ValueError("no runs, expected one at least")
-        page = args.directory / "index.html"
-        files.spare([page], [args.source])
-        source = os.path.relpath(args.source, args.directory)
-        made = data["provenance"] if "provenance" in data else {}
-        files.write(page, report(runs, source, made, known_statistics(args.gmmu)))
+        for file in args.files:
+            sources.append(read(file, page.parent))
+            applications = [app_names(source.runs[0]) for source in (sources[0], sources[-1])]
+            if applications[0] != applications[1]:
+                raise ValueError(f"applications {', '.join(applications[1])}, expected {', '.join(applications[0])} "
+                                 f"as in {args.files[0]}")
+        files.spare([page], args.files)
+        files.write(page, report(sources, known_statistics(args.gmmu)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError, subprocess.CalledProcessError) as error:
-        print(f"report.py: {reason(error, args.source)}", file=sys.stderr)
+        print(f"{NAME}: {reason(error, file)}", file=sys.stderr)
         return 2
-    print(f"report: {args.directory}/index.html")
+    print(f"report: {page}")
     return 0
 
 
+def program() -> int:
+    return files.program(NAME, main)
+
+
 if __name__ == "__main__":
-    sys.exit(files.program("report.py", main))
+    sys.exit(program())

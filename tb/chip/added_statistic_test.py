@@ -61,7 +61,7 @@ class AddedStatistic(unittest.TestCase):
         self.assertEqual([(line["run"], line["application"]) for line in found], [("sharedtlb", "0")])
         self.assertAlmostEqual(float(found[0]["value"]), rate)
         subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"), str(folder / "gmmu"), str(result),
-                        str(page)], check=True, stdout=subprocess.DEVNULL)
+                        "--html", str(page / "index.html")], check=True, stdout=subprocess.DEVNULL)
         self.assertIn(f"<td>DRAM writes, %<small>Of all requests of DRAM.</small></td><td>{100 * rate:.1f}</td>",
                       (page / "index.html").read_text())
         meanings = {row["name"]: row["meaning"] for row in json.loads(gmmu("list", "--statistics"))}

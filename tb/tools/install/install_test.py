@@ -116,6 +116,14 @@ class Install(unittest.TestCase):
         said = command(str(self.root / "bin/gmmu"), "--version").split()
         self.assertEqual(said[:2], ["gmmu", *self.flags("--modversion", "gmmu-units")])
 
+    def test_report(self) -> None:
+        """From the installed files alone, without this tree in Python's path."""
+        result = self.dir / "run.json"
+        command(str(self.root / "bin/gmmu"), "run", "--app", "kernel:stream,size=64K", "--json", str(result))
+        said = command(str(self.root / "bin/gmmu"), "report", str(result), cwd=self.dir, PYTHONPATH="")
+        self.assertEqual(said, f"report: {self.dir}/run.html\n")
+        self.assertIn("<h1>OpenGMMU: stream</h1>", (self.dir / "run.html").read_text(encoding="utf-8"))
+
     def test_units(self) -> None:
         (self.dir / "client.c").write_text(UNIT_CLIENT)
         self.assertEqual(self.client("units", os.environ.get("CC", "gcc"), "gmmu-units", "client.c"), "units\n")

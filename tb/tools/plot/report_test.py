@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,6 @@ from urllib.parse import unquote_to_bytes
 
 from tb.tools.plot import browser
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 GMMU = ""
 PAIR = ["--app", "kernel:gups,size=16M,updates=2K", "--app", "kernel:stream,size=300K"]
 MANY = [word for i in range(1, 13) for word in ("--app", f"kernel:stream,size={i}0K")]
@@ -53,7 +53,7 @@ QUEUES = "waiting in a memory channel"
 
 
 def report_command() -> list[str]:
-    return [sys.executable, str(ROOT / "scripts/plot/report.py"), GMMU]
+    return [GMMU, "report"]
 
 
 class Picture:
@@ -106,7 +106,7 @@ class Report(unittest.TestCase):
 
     def report(self, source: pathlib.Path) -> str:
         own = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}  # no locale may matter
-        done = subprocess.run([*report_command(), str(source), str(self.dir / "page")],
+        done = subprocess.run([*report_command(), str(source), "--html", str(self.dir / "page/index.html")],
                               capture_output=True, text=True, timeout=120, check=False, env=own)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return (self.dir / "page/index.html").read_text(encoding="utf-8")
@@ -233,6 +233,44 @@ class Report(unittest.TestCase):
         self.assertEqual(re.findall(r"<td>([\d.]+)</td>", row[0])[0], "1.000")
         self.assertIn("left out of the pictures: mask+rtl", page)
 
+    def test_several_files(self) -> None:
+        """Side by side, against the first run of the first file; the page stands next to that."""
+        alike, other = self.dir / "b.json", self.dir / "other.json"
+        source = self.simulate(COMPARISONS["designs"])
+        for path, args in ((alike, PAIR), (other, PAIR[:2])):
+            subprocess.run([GMMU, "run", "--no-alone", *args, "--quiet", "--json", str(path)], check=True, timeout=120)
+        done = subprocess.run([*report_command(), str(source), str(alike)], capture_output=True, text=True, timeout=60,
+                              check=False)
+        page = source.with_suffix(".html")
+        self.assertEqual((done.returncode, done.stdout), (0, f"report: {page}\n"), done.stderr)
+        text = page.read_text(encoding="utf-8")
+        for name in ("sharedtlb", "mask (1)", "ideal", "mask+rtl", "mask (2)"):
+            self.assertIn(f"<th>{name}</th>", text)
+        self.assertIn("<a href='compare.json'>compare.json</a><br><a href='b.json'>b.json</a>", text)
+        done = subprocess.run([*report_command(), str(source), str(other)], capture_output=True, text=True, timeout=60,
+                              check=False)
+        says = f"gmmu: report: {other}: applications gups, expected gups, stream as in {source}\n"
+        self.assertEqual((done.returncode, done.stderr), (2, says))
+
+    def bad_call(self, says: str, command: list[str], **more: str) -> None:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False,
+                              env={**os.environ, **more})
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        self.assertIn(says, done.stderr)
+
+    def test_bad_call(self) -> None:
+        self.bad_call("required: FILE.json: expected gmmu report FILE.json...", report_command())
+        self.bad_call("--htm: expected gmmu report", [*report_command(), "--htm", "x", "y.json"])
+
+    def test_what_it_needs(self) -> None:
+        """Python, and the program next to gmmu: a line says which is missing."""
+        self.bad_call("gmmu: report: python3: No such file or directory: expected Python 3.10 or later in PATH",
+                      [*report_command(), "x.json"], PATH=str(self.dir))
+        alone = self.dir / "gmmu"
+        shutil.copy2(GMMU, alone)
+        self.bad_call(f"gmmu: report: {alone}-report: No such file or directory: expected the program that is "
+                      "installed with gmmu", [str(alone), "report", "x.json"])
+
     def test_names_that_are_no_text(self) -> None:
         path = self.dir / "compare.json"
         done = subprocess.run([GMMU, *COMPARISONS["one design"], "--quiet", "--json", str(path)], check=False)
@@ -259,20 +297,21 @@ class Report(unittest.TestCase):
             path = self.dir / "bad.json"
             if text is not None:
                 path.write_text(text)
-            done = subprocess.run([*report_command(), str(path), str(self.dir)],
+            done = subprocess.run([*report_command(), str(path), "--html", str(self.dir / "bad.html")],
                                   capture_output=True, text=True, timeout=60, check=False)
             with self.subTest(name):
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
-                self.assertTrue(done.stderr.startswith(f"report.py: {path}: "), done.stderr)
+                self.assertTrue(done.stderr.startswith(f"gmmu: report: {path}: "), done.stderr)
 
     def test_no_folder_for_it(self) -> None:
         """The line names the folder that cannot be made, not what was read."""
         (self.dir / "file").touch()
         done = subprocess.run([*report_command(),
-                               str(self.simulate(COMPARISONS["designs"])), str(self.dir / "file/page")],
+                               str(self.simulate(COMPARISONS["designs"])), "--html",
+                               str(self.dir / "file/page/index.html")],
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((done.returncode, done.stderr),
-                         (2, f"report.py: cannot write '{self.dir}/file/page/index.html': Not a directory\n"))
+                         (2, f"gmmu: report: cannot write '{self.dir}/file/page/index.html': Not a directory\n"))
 
     def test_whole_or_not_at_all(self) -> None:
         """The page of before stays where there is no room, a link's file where one has the page's name."""
@@ -281,10 +320,10 @@ class Report(unittest.TestCase):
         page.parent.mkdir()
         page.write_text("of before")
         page.chmod(0o640)
-        command = [*report_command(), str(source), str(page.parent)]
+        command = [*report_command(), str(source), "--html", str(page)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
-        self.assertEqual((done.returncode, done.stderr), (2, f"report.py: cannot write '{page}': File too large\n"))
+        self.assertEqual((done.returncode, done.stderr), (2, f"gmmu: report: cannot write '{page}': File too large\n"))
         self.assertEqual(([*page.parent.iterdir()], page.read_text()), ([page], "of before"))
         subprocess.run(command, capture_output=True, timeout=60, check=True)
         self.assertEqual(page.stat().st_mode & 0o777, 0o640)
@@ -300,10 +339,10 @@ class Report(unittest.TestCase):
         page = self.dir / "index.html"
         page.write_bytes(self.simulate(COMPARISONS["designs"]).read_bytes())
         before = page.read_bytes()
-        done = subprocess.run([*report_command(), str(page), str(self.dir)],
+        done = subprocess.run([*report_command(), str(page), "--html", str(page)],
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((done.returncode, done.stdout, page.read_bytes()), (2, "", before))
-        self.assertIn(f"report.py: cannot write '{page}': it is also read, as '{page}'", done.stderr)
+        self.assertIn(f"gmmu: report: cannot write '{page}': it is also read, as '{page}'", done.stderr)
 
     @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:
