@@ -15,7 +15,6 @@ from .describe import AFTER_RESET, DUTY, INDUCTIVE, LEMMA, PROPERTY, START
 from .errors import ProofError
 from .layout import Field
 from .rtl import Netlist, RegisterMap
-from .translate import Translation
 from .unit import Unit
 
 
@@ -63,7 +62,7 @@ def _source_literals(netlist: Netlist, wires: dict[tuple[str, int], int], free: 
     return [next(spare) if s < 0 else s for s in sources]
 
 
-def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> Miter:
+def build(unit: Unit, c: Netlist, rtl: Netlist, registers: RegisterMap) -> Miter:
     graph = Graph()
     shown, wires_c, wires_rtl, state = [], {}, {}, {}
     for f in unit.state:
@@ -78,7 +77,7 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
         for k, literal in enumerate(literals):
             wires_c[f"i_{f.identifier}", k] = literal
             wires_rtl[f.identifier, k] = literal
-    for (port, bit) in sorted(c.netlist.inputs):
+    for (port, bit) in sorted(c.inputs):
         if (port, bit) not in wires_c:
             wires_c[port, bit] = graph.add_inputs(1)[0]
     for name, ghost in unit.ghosts.items():
@@ -89,10 +88,10 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
     _check_ports(unit, rtl)
     _check_clocking(rtl)
 
-    values = graph.instantiate(c.netlist.circuit, _source_literals(c.netlist, wires_c, []))
+    values = graph.instantiate(c.circuit, _source_literals(c, wires_c, []))
 
     def c_bit(port: str, bit: int) -> int:
-        return literal_of(values, c.netlist.circuit.outputs[c.netlist.outputs[port, bit]])
+        return literal_of(values, c.circuit.outputs[c.outputs[port, bit]])
 
     latches = [-1] * len(rtl.circuit.latches)
     for leaf, number in registers.latch.items():
@@ -127,14 +126,14 @@ def build(unit: Unit, c: Translation, rtl: Netlist, registers: RegisterMap) -> M
     return Miter(graph, inv, inv_next, obligations + _judgements(unit, c_bit), shown)
 
 
-def of_c_alone(unit: Unit, c: Translation) -> Miter:
+def of_c_alone(unit: Unit, c: Netlist) -> Miter:
     """What the description says of the C, without any RTL."""
     graph = Graph()
-    sources = graph.add_inputs(c.netlist.circuit.inputs)
-    values = graph.instantiate(c.netlist.circuit, sources)
+    sources = graph.add_inputs(c.circuit.inputs)
+    values = graph.instantiate(c.circuit, sources)
 
     def c_bit(port: str, bit: int) -> int:
-        return literal_of(values, c.netlist.circuit.outputs[c.netlist.outputs[port, bit]])
+        return literal_of(values, c.circuit.outputs[c.outputs[port, bit]])
 
     return Miter(graph, c_bit("inv", 0), c_bit("bad_inv_step", 0) ^ 1, _judgements(unit, c_bit), [])
 

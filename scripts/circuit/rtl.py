@@ -95,16 +95,6 @@ def elaborate_rtl(files: list[Path], top: str, sizes: list[str], output: Path) -
     return read_netlist(output)
 
 
-def elaborate_combinational(source: Path, top: str, output: Path) -> Netlist:
-    """The Verilog this package emits."""
-    yosys([f"read_verilog {source}", f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean",
-           "check -assert", *TO_GATES, f"write_aiger -symbols -map {output.with_suffix('.map')} {output}"], str(source))
-    netlist = read_netlist(output)
-    if netlist.circuit.latches or len(netlist.inputs) != netlist.circuit.inputs:
-        raise ProofError(f"{source}: the translated C is not combinational")
-    return netlist
-
-
 def simulate(netlist: Netlist, ports: dict[str, list[int]], count: int) -> dict[tuple[str, int], int]:
     """Lane values of every output bit; ports not given are 0."""
     sources = [0] * netlist.circuit.inputs

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A unit as one combinational Verilog module, and its bits after elaboration.
+"""A unit as one combinational module, and its bits.
 
 Ports: s_<field>, i_<field> and g_<ghost> in; n_<field> (next state),
 o_<field> (pins) and the single-bit judgements out.
@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import verilog
+from . import bits, verilog
 from .describe import DUTY
 from .expr import Node, reachable
 from .layout import Field
-from .rtl import Netlist, elaborate_combinational
+from .rtl import Netlist
 from .unit import Unit
 
 
@@ -47,16 +47,34 @@ def judgements(unit: Unit) -> dict[str, Node]:
 
 
 @dataclass
-class Translation:
-    """The elaborated module, and the free variables that stand for undefined values."""
+class Module:
+    """A combinational module: its ports, and where each variable lies in them."""
 
-    netlist: Netlist
-    verilog: Path
-    undefined: list[str]
+    inputs: list[tuple[str, int]]
+    outputs: list[tuple[str, Node]]
+    places: dict[str, tuple[str, int, int]]  # of a variable: its port, its lowest bit there, the width of the port
+
+    def write(self, path: Path, name: str) -> None:
+        """The module as Verilog."""
+        path.write_text(verilog.module(name, self.inputs, self.outputs, verilog.Emitter(self.places)))
+
+    def elaborate(self) -> Netlist:
+        return bits.elaborate(self.inputs, self.outputs, self.places)
 
 
-def write_verilog(unit: Unit, path: Path, with_judgements: bool = True) -> list[str]:
-    """Write the module; gives the names of undefined values it depends on."""
+def module_of(inputs: list[tuple[str, int]], outputs: list[tuple[str, Node]],
+              places: dict[str, tuple[str, int, int]]) -> Module:
+    """With a free input u_<k> for every variable that has no place."""
+    inputs, places, named = list(inputs), dict(places), len(inputs)
+    for node in reachable([n for _, n in outputs]):
+        if node.op == "var" and node.value not in places:
+            port = f"u_{len(inputs) - named}"
+            places[node.value] = (port, 0, node.width)
+            inputs.append((port, node.width))
+    return Module(inputs, outputs, places)
+
+
+def module_of_unit(unit: Unit, with_judgements: bool = True) -> Module:
     outputs = [(f"n_{f.identifier}", packed(unit, f, unit.next)) for f in unit.state]
     outputs += [(f"o_{f.identifier}", packed(unit, f, unit.out)) for f in unit.outputs]
     outputs += list(judgements(unit).items()) if with_judgements else [("bad_ub", unit.ub)]
@@ -65,24 +83,8 @@ def write_verilog(unit: Unit, path: Path, with_judgements: bool = True) -> list[
     inputs += [(f"g_{name}", ghost.bits) for name, ghost in unit.ghosts.items()]
     places = signals("s", "s_", unit.state) | signals("in", "i_", unit.inputs)
     places |= {f"ghost.{name}": (f"g_{name}", 0, ghost.bits) for name, ghost in unit.ghosts.items()}
-    return write_module(path, f"{unit.name}_c", inputs, outputs, places)
+    return module_of(inputs, outputs, places)
 
 
-def write_module(path: Path, name: str, inputs: list[tuple[str, int]], outputs: list[tuple[str, Node]],
-                 places: dict[str, tuple[str, int, int]]) -> list[str]:
-    """Write a module; every variable without a place becomes a free input u_<k>. Gives their names."""
-    places, inputs = dict(places), list(inputs)
-    free: list[str] = []
-    for node in reachable([n for _, n in outputs]):
-        if node.op == "var" and node.value not in places:
-            places[node.value] = (f"u_{len(free)}", 0, node.width)
-            inputs.append((f"u_{len(free)}", node.width))
-            free.append(node.value)
-    path.write_text(verilog.module(name, inputs, outputs, verilog.Emitter(places)))
-    return free
-
-
-def translate(unit: Unit, work: Path) -> Translation:
-    path = work / f"{unit.name}_c.v"
-    free = write_verilog(unit, path)
-    return Translation(elaborate_combinational(path, f"{unit.name}_c", work / f"{unit.name}_c.aig"), path, free)
+def translate(unit: Unit) -> Netlist:
+    return module_of_unit(unit).elaborate()

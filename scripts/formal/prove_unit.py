@@ -94,12 +94,12 @@ def prove(job: Job, pin: bool) -> bool:
     check_claims(job, unit)
     if job.equal_only:  # nothing but claims rests on a claim
         unit.claims.clear()
-    translation = translate(unit, job.work)
+    translated = translate(unit)
     library = vectors.compile_plain(job.source, job.include, job.defines, job.work / "plain.so")
-    vectors.check_step(unit, translation.netlist, library, VECTORS)
+    vectors.check_step(unit, translated, library, VECTORS)
     netlist = rtl_of.elaborate_rtl(job.rtl_files, job.name, job.defines, job.work / "rtl.aig")
     registers = rtl_of.map_registers(netlist, unit.state)
-    miter = miter_of.build(unit, translation, netlist, registers)
+    miter = miter_of.build(unit, translated, netlist, registers)
     print(f"{job.config}: {len(registers.latch)} state bits, registers found {registers.place}; "
           f"{sum(f.width for f in unit.inputs)} input bits, {netlist.circuit.inputs - len(netlist.inputs)} x bits; "
           f"{len(miter.graph.ands)} gates; translation agrees with the compiled C on {VECTORS} random vectors; "

@@ -22,9 +22,9 @@ from scripts.circuit.aiger import Graph, literal_of
 from scripts.circuit.errors import ProofError
 from scripts.circuit.expr import Builder
 from scripts.circuit.layout import Field, fields
-from scripts.circuit.rtl import Netlist, elaborate_combinational, elaborate_rtl, map_registers, source_files
+from scripts.circuit.rtl import Netlist, elaborate_rtl, map_registers, source_files
 from scripts.circuit.tools import run
-from scripts.circuit.translate import packed, signals, write_module
+from scripts.circuit.translate import module_of, packed, signals
 from scripts.circuit.unit import Translator, Unit, load_step, variables
 
 from scripts.circuit import configs
@@ -230,7 +230,7 @@ class Judge:
         state, invariant = self._invariant(kind, folder)
         if kind == C:
             unit = load_step(self._unit, self._source(), self._include, self._sizes[C], folder)
-            return state, [(f.identifier, f.width) for f in unit.inputs], self._translated(unit, folder), invariant
+            return state, [(f.identifier, f.width) for f in unit.inputs], self._translated(unit), invariant
         netlist = elaborate_rtl(self._rtl(kind, of_rtl, folder), self._unit, self._sizes[kind], folder / "rtl.aig")
         return state, _ports(netlist), Side(netlist, map_registers(netlist, state).latch, {}), invariant
 
@@ -260,14 +260,12 @@ class Judge:
             if returned is None:
                 raise ProofError(f"{name}() returns nothing")
             holds = builder.not_(builder.eq(returned, builder.const(returned.width, 0)))
-        path = folder / f"{name}.v"
-        write_module(path, name, [(f"s_{f.identifier}", f.width) for f in state], [("inv", holds)],
-                     signals("s", "s_", state))
-        return state, elaborate_combinational(path, name, folder / f"{name}.aig")
+        module = module_of([(f"s_{f.identifier}", f.width) for f in state], [("inv", holds)], signals("s", "s_", state))
+        return state, module.elaborate()
 
     # ---- sides ----
 
-    def _translated(self, unit: Unit, folder: Path) -> Side:
+    def _translated(self, unit: Unit) -> Side:
         """Pins of step() and of outputs(), next state, undefined behaviour; the reset is constant."""
         outputs = [(f"n_{f.identifier}", packed(unit, f, unit.next)) for f in unit.state]
         outputs += [(f"o_{f.identifier}", packed(unit, f, unit.out)) for f in unit.outputs]
@@ -275,17 +273,14 @@ class Judge:
         inputs = [(f"s_{f.identifier}", f.width) for f in unit.state]
         inputs += [(f"i_{f.identifier}", f.width) for f in unit.inputs]
         places = signals("s", "s_", unit.state) | signals("in", "i_", unit.inputs)
-        name = f"{unit.name}_step"
-        path = folder / f"{name}.v"
-        write_module(path, name, inputs, outputs + [("bad_ub", unit.ub)], places)
         reset = {("r", leaf.path, b): unit.reset[leaf.path] >> b & 1
                  for f in unit.state for leaf in f.leaves for b in range(f.bits)}
-        return Side(elaborate_combinational(path, name, folder / f"{name}.aig"), None, reset)
+        return Side(module_of(inputs, outputs + [("bad_ub", unit.ub)], places).elaborate(), None, reset)
 
     def _c_side(self, mutant: Mutant, bench: Bench, folder: Path) -> Side:
         source, include = bench.source_copy(mutant, folder)
         unit = load_step(self._unit, source, [*include, *self._include], self._sizes[C], folder)
-        return self._translated(unit, folder)
+        return self._translated(unit)
 
 
 def _ports(netlist: Netlist) -> list[tuple[str, int]]:

@@ -51,7 +51,7 @@ class Promises:
 
     def _load(self, source: Path, include: list[Path], work: Path) -> Miter:
         unit = load_unit(self._unit, source, self._description, include, self._defines, work)
-        return of_c_alone(unit, translate(unit, work))
+        return of_c_alone(unit, translate(unit))
 
     def _broken(self, miter: Miter, work: Path) -> str | None:
         """The first claim that does not hold of this C. Properties first: they say most."""

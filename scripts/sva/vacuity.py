@@ -29,8 +29,8 @@ from scripts.circuit import configs
 from scripts.circuit.errors import ProofError
 from scripts.circuit.expr import Node, reachable
 from scripts.circuit.layout import Field
-from scripts.circuit.rtl import Netlist, elaborate_combinational, simulate
-from scripts.circuit.translate import write_module, write_verilog
+from scripts.circuit.rtl import Netlist, simulate
+from scripts.circuit.translate import module_of, module_of_unit
 from scripts.circuit.unit import Unit, load_step
 from scripts.circuit.vectors import VectorError, Vectors
 from scripts.sva import claims as claims_of
@@ -72,15 +72,13 @@ def asked_of(claims: claims_of.Claims) -> list[Asked]:
     return [*found, Asked(IDLE, IDLE, "", claims.idle, False, True)]
 
 
-def logic_of(claims: claims_of.Claims, asked: list[Asked], work: Path) -> Netlist:
+def logic_of(claims: claims_of.Claims, asked: list[Asked]) -> Netlist:
     """A bit for everything asked, and one that tells when the parts of a claim are not the claim."""
     ports, places = logic_ports(claims)
     b = claims.builder
     astray = functools.reduce(b.or_, (c.astray for c in claims.claims if c.astray), b.false)
-    name = f"{claims.unit}_vacuity"
     outputs = [*((a.port, a.awake) for a in asked), (ASTRAY, astray)]
-    write_module(work / f"{name}.v", name, ports, outputs, places)
-    return elaborate_combinational(work / f"{name}.v", name, work / f"{name}.aig")
+    return module_of(ports, outputs, places).elaborate()
 
 
 @dataclass
@@ -262,10 +260,9 @@ def check(options: argparse.Namespace) -> bool:
     include = [source.parent, *configs.include_directories(ROOT)]
     claims = claims_of.load(name, description, include, sizes, work, parts=True)
     asked = asked_of(claims)
-    logic = logic_of(claims, asked, work)
+    logic = logic_of(claims, asked)
     unit = load_step(name, source, include, sizes, work)
-    write_verilog(unit, work / f"{name}_c.v", with_judgements=False)
-    step = elaborate_combinational(work / f"{name}_c.v", f"{name}_c", work / f"{name}_c.aig")
+    step = module_of_unit(unit, with_judgements=False).elaborate()
     layout = Path(options.build) / "lockstep" / config.name / "layout.json"
     vectors = options.vectors and Vectors(layout, Path(options.vectors), options.cycles)
     runs = Runs(unit, claims, asked, step, logic, options.seed, guide_of(vectors))

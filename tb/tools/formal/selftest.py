@@ -3,7 +3,8 @@
 
     selftest.py [--build DIR] [PART]
 
-1. constructs.c: every function translated, and compiled, on random vectors.
+1. constructs.c: every function translated, and compiled, on random vectors; the bits of
+   every operator against those that Yosys makes of the emitted Verilog, on all operands.
 2. sample: proved as it stands; then one planted bug after the other, each of
    which must be refuted or rejected for the stated reason.
 3. sample under MemorySanitizer, as it stands and with a variable left unset.
@@ -31,10 +32,10 @@ from scripts.circuit import translate
 from scripts.circuit.describe import load_unit
 from scripts.circuit.errors import ProofError
 from scripts.circuit.execute import Outcome
-from scripts.circuit.expr import Builder, Node
+from scripts.circuit.expr import FOLD, Builder, Node
 from scripts.circuit.layout import Field, fields
-from scripts.circuit.rtl import elaborate_combinational, simulate, source_files
-from scripts.circuit.tools import imported_files, run
+from scripts.circuit.rtl import TO_GATES, Netlist, read_netlist, simulate, source_files
+from scripts.circuit.tools import imported_files, run, yosys
 from scripts.circuit.unit import Translator, variables
 from scripts.formal import derive_rtl, prove_unit, vectors
 from scripts.formal.claims_list import logs_of, strength
@@ -47,6 +48,16 @@ ROOT = HERE.parents[2]
 VECTORS = 512
 FLIPS = 12
 COMMON = [HERE, ROOT / "hls" / "common"]
+
+
+def elaborate_combinational(source: Path, top: str, output: Path) -> Netlist:
+    """The Verilog that the package emits, as Yosys reads it."""
+    yosys([f"read_verilog {source}", f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean",
+           "check -assert", *TO_GATES, f"write_aiger -symbols -map {output.with_suffix('.map')} {output}"], str(source))
+    netlist = read_netlist(output)
+    if netlist.circuit.latches or len(netlist.inputs) != netlist.circuit.inputs:
+        raise ProofError(f"{source}: the emitted module is not combinational")
+    return netlist
 
 
 class Report:
@@ -80,12 +91,10 @@ class Constructs:
         self.records = [vectors.random_record(source, given) for _ in range(VECTORS)]
         self.before = vectors.random_record(source, made)
 
-    def _simulate(self, name: str, roots: list[tuple[str, Node]]) -> dict[tuple[str, int], int]:
+    def _simulate(self, roots: list[tuple[str, Node]]) -> dict[tuple[str, int], int]:
         places = translate.signals("in", "i_", self.inputs)
         inputs = [(f"i_{f.identifier}", f.width) for f in self.inputs]
-        path = self.build / f"{name}.v"
-        translate.write_module(path, name, inputs, roots, places)
-        netlist = elaborate_combinational(path, name, self.build / f"{name}.aig")
+        netlist = translate.module_of(inputs, roots, places).elaborate()
         ports = {f"i_{f.identifier}": vectors.lanes(self.records, f) for f in self.inputs}
         return simulate(netlist, ports, VECTORS)
 
@@ -101,7 +110,7 @@ class Constructs:
         b, results = self.builder, outcome.structs[1]
         roots = [(f"o_{f.identifier}", b.concat(*(results[leaf.path] for leaf in reversed(f.leaves))))
                  for f in self.outputs]
-        found = self._simulate(name, roots + [("ub", outcome.ub)])
+        found = self._simulate(roots + [("ub", outcome.ub)])
         given, made = vectors.Struct(self.inputs), vectors.Struct(self.outputs)
         expected = []
         for record in self.records:
@@ -115,13 +124,37 @@ class Constructs:
 
     def undefined(self, name: str) -> str:
         """Empty when `ub` is exactly what expect_<name>() says."""
-        found = self._simulate(f"ub_{name}", [("ub", self._translated(f"ub_{name}").ub)])["ub", 0]
+        found = self._simulate([("ub", self._translated(f"ub_{name}").ub)])["ub", 0]
         given, expected = vectors.Struct(self.inputs), 0
         for lane, record in enumerate(self.records):
             expected |= (getattr(self.library, f"expect_{name}")(given.new(record)) & 1) << lane
         if expected in (0, (1 << VECTORS) - 1):
             return "the vectors do not exercise it"
         return "" if found == expected else f"wrong in {(found ^ expected).bit_count()} vectors"
+
+
+def test_bits(report: Report, build: Path) -> None:
+    """Every operator as bits.py builds it and as Yosys builds it of the Verilog: the same for all operands."""
+    builder = Builder()
+    build.mkdir(parents=True, exist_ok=True)
+    for width in (1, 2, 3, 5, 6):
+        a, b, c = builder.var(width, "a"), builder.var(width, "b"), builder.var(1, "c")
+        outputs = [(f"o_{op}", builder.binary(op, a, b)) for op in FOLD]
+        outputs += [("o_eq", builder.eq(a, b)), ("o_ult", builder.ult(a, b)), ("o_mux", builder.mux(c, a, b)),
+                    ("o_not", builder.not_(a)), ("o_sext", builder.sext(a, 2 * width)),
+                    ("o_part", builder.extract(builder.binary("add", a, b), width - 1, width // 2))]
+        ports = [(name, width if name != "c" else 1) for name in "abc"]
+        module = translate.module_of(ports, outputs, {name: (name, 0, bits) for name, bits in ports})
+        module.write(build / "operators.v", "operators")
+        lanes = 1 << 2 * width + 1
+        every = {name: [sum((lane >> low + k & 1) << lane for lane in range(lanes)) for k in range(bits)]
+                 for (name, bits), low in zip(ports, (0, width, 2 * width))}
+        own = simulate(module.elaborate(), every, lanes)
+        verilog = elaborate_combinational(build / "operators.v", "operators", build / "operators.aig")
+        theirs = simulate(verilog, every, lanes)
+        wrong = sorted({name for name, _ in own.keys() | theirs.keys() if any(
+            own.get((name, k)) != theirs.get((name, k)) for k in range(2 * width))})
+        report.check(not wrong, f"operators of {width} bits are those of Yosys" + (f", but {wrong}" if wrong else ""))
 
 
 def test_constructs(report: Report, build: Path) -> None:
@@ -396,7 +429,7 @@ def test_translator_bugs(report: Report, build: Path) -> None:
     unit = load_unit("sample", build / "sample.c", build / "sample_promises.c", COMMON, [], build)
     library = vectors.compile_plain(build / "sample.c", COMMON, [], build / "plain.so")
     path = build / "sample_c.v"
-    translate.write_verilog(unit, path, with_judgements=False)
+    translate.module_of_unit(unit, with_judgements=False).write(path, "sample_c")
     for number, text in enumerate(flips(path.read_text())):
         path.write_text(text)
         netlist = elaborate_combinational(path, "sample_c", build / "flipped.aig")
@@ -419,7 +452,8 @@ def main() -> int:
     def test_bugs(report: Report, build: Path) -> None:
         test_planted(report, build, bugs)
     sys.setrecursionlimit(100000)
-    for name, test in (("constructs", test_constructs), ("planted", test_bugs), ("equal", test_equal_only),
+    for name, test in (("constructs", test_constructs), ("bits", test_bits), ("planted", test_bugs),
+                       ("equal", test_equal_only),
                        ("memory", test_memory), ("digest", test_digest), ("vacuity", test_vacuity),
                        ("claims", test_claims), ("flips", test_translator_bugs)):
         if options.part in ("", name):
