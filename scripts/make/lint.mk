@@ -116,6 +116,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/docs/waves_test.py
 	@$(PYTHON) tb/tools/docs/example_test.py
 	@$(PYTHON) tb/tools/docs/by_hand_test.py
+	@$(PYTHON) tb/tools/docs/tokens_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
 lint-registers:

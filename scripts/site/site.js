@@ -16,9 +16,11 @@ function drawWave(figure, index) {
 
 async function draw() {
   if (typeof mermaid !== "undefined") {
-    const natural = { useMaxWidth: false };
-    mermaid.initialize({ startOnLoad: false, theme: "base", htmlLabels: false, flowchart: natural, sequence: natural,
-      state: natural, themeVariables: { fontFamily: "system-ui, sans-serif", fontSize: "13px" } });
+    const natural = { useMaxWidth: false }, font = "13px";
+    const sequence = { ...natural, mirrorActors: false, width: 110, height: 36, actorMargin: 24, messageMargin: 26,
+      actorFontSize: font, messageFontSize: font, noteFontSize: font };
+    mermaid.initialize({ startOnLoad: false, theme: "base", htmlLabels: false, flowchart: natural, sequence,
+      state: natural, themeVariables: { fontFamily: "system-ui, sans-serif", fontSize: font } });
   }
   let index = 0;
   for (const figure of document.querySelectorAll("figure.picture")) {
