@@ -9,8 +9,9 @@ VERIFY_MANIFEST := $(BUILD)/verify/manifest
 TEST_LIMIT ?= 1500
 VERIFY_LIMIT ?= 21600
 # Of the steps that are marked as drawn make test runs one in ONE_IN, and as large a part of the tests of some others
-# (IN_PARTS); make verify runs all of them. ONE_IN=1: so does make test.
-ONE_IN ?= 3
+# (IN_PARTS); make verify runs all of them. ONE_IN=1: so does make test. Drawn are steps whose faults others find as well,
+# or that test a tool, and take long.
+ONE_IN ?= 4
 TEST_FLAGS := $(if $(SEED),--seed $(SEED)) --jobs $(JOBS) $(if $(MATCH),--match $(call quoted,$(MATCH)))
 STEP := $(MAKE) --no-print-directory -s
 # The longest steps of make test, by what its runner prints; they start first.
@@ -49,6 +50,8 @@ PROVE_QUICK_frame_allocator := LARGE_FRAMES=16
 PROVE_QUICK_sm_scheduler := NUM_SMS=3 NUM_KERNELS=4
 PROVE_QUICK_ptb_queue := NUM_SMS=3 SM_BLOCKS=4 NUM_KERNELS=4
 PROVE_QUICK_sm_driver := NUM_SMS=3 SM_BLOCKS=4 NUM_KERNELS=4
+# At these sizes silver_queue is normal_queue.
+PROVE_ELSEWHERE := silver_queue
 # Smaller still, in make test alone: what is asked of the unit is the same at every size.
 PROVE_TEST_token_controller := NUM_CORES=8 NUM_APPS=8 NUM_WARPS=64
 PROVE_TEST_bypass_cache := BYPASS_ENTRIES=8
@@ -57,20 +60,25 @@ PROVE_TEST_replay_queue := REPLAY_DEPTH=8
 PROVE_TEST_two_size_tlb := TLB_SETS=2 TLB_WAYS=2 TLB_LARGE=2
 PROVE_TEST_sram_tlb := TLB_SETS=2 TLB_WAYS=4 TLB_LARGE=4 TLB_TAG_W=35
 TOKEN_LIMITS_TEST := GMMU_NUM_CORES=2 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
-# Before a step: a third of its tests runs, drawn by the seed; of the longest steps a sixth.
+# Before a step: a fourth of its tests runs, drawn by the seed; of the longest steps an eighth.
 PART := GMMU_ONE_IN=$(ONE_IN) $()
-SMALL_PART := GMMU_ONE_IN=$(if $(filter 1,$(ONE_IN)),1,6) $()
-# Programs that a sanitizer makes slow: make test runs a sixth of the tests of each, drawn by the seed, make verify all.
+SMALL_PART := GMMU_ONE_IN=$(if $(filter 1,$(ONE_IN)),1,8) $()
+# Programs that a sanitizer makes slow: make test runs an eighth of the tests of each, drawn by the seed, make verify all.
 # Their plain builds run whole in make test.
 SANITIZED_SLOW := $(addprefix san-,$(addsuffix _test,compaction covert cuda_machine move mosaic large_room parboil thesis_save \
     colour token_share time_slice delay_gpu fault_gpu gpu probe split_memory lsu_soak follow window gmmu_seat)) $(addprefix msan-,$(addsuffix _test,gmmu_block sm_driver operand_log))
-# Other programs of which make test runs a sixth of the tests, and make verify all: they run whole chips.
+# Other programs of which make test runs an eighth of the tests, or a fourth, and make verify all: they run whole chips.
 PLAIN_SLOW := plain-gpu_rtl_test plain-compaction_test
+PLAIN_LONG := $(patsubst %,plain-%_test,covert mosaic gpu large_room parboil move colour)
+# The sanitized tests of the models: drawn.
+SAN_DRAWN := $(MODEL_TESTS:%=$(TEST)/san/%)
+# $1: program; what stands before it
+PART_OF = $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$1)),$(SMALL_PART),$(if $(filter $(PLAIN_LONG),$(call UNIT_STEP,$1)),$(PART)))
 # $1: program; its step
 UNIT_STEP = $(subst /,-,$(1:$(BUILD)/unit/%=%))
-$(if $(wildcard tb/chip),$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW) $(PLAIN_SLOW)),$(error $(step): no such test)))
+$(if $(wildcard tb/chip),$(foreach step,$(filter-out $(foreach test,$(UNIT_TEST_PROGRAMS),$(call UNIT_STEP,$(test))),$(SANITIZED_SLOW) $(PLAIN_SLOW) $(PLAIN_LONG)),$(error $(step): no such test)))
 # States of a function that clang's analyzer looks at; its time is in proportion.
-TIDY_STATES_TEST := 5000
+TIDY_STATES_TEST := 1000
 # Vectors in the testbenches of exported units; make verify has those that a user gets, and units that take long.
 EXPORT_CYCLES_TEST := 500
 EXPORT_SLOW := operand_log normal_queue replay_queue sm_driver gmmu_small
@@ -105,11 +113,8 @@ endef
 # $1: PART, $2: SMALL_PART; neither in make verify
 define IN_PARTS
 params: $1$(STEP) params-test
-planted: $2$(STEP) planted
-planted-gmmu: $2$(STEP) planted-gmmu
-prove-selftest: $2$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
 probe: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/probe_test.py $(BUILD)/gmmu
-mask-regime: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/mask_regime_test.py $(BUILD)/gmmu
+mask-regime: $2$(PYTHON) tb/tools/test/one_in.py tb/cli/mask_regime_test.py $(BUILD)/gmmu
 mosaic: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/mosaic_test.py $(BUILD)/gmmu
 outputs: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/outputs_test.py $(BUILD)/gmmu $(INJECT)
 chips: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/chips_test.py $(BUILD)/gmmu
@@ -118,14 +123,37 @@ classify: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/classify_test.py $(BUILD)/g
 share: $1$(PYTHON) tb/tools/test/one_in.py tb/cli/share_test.py $(BUILD)/gmmu
 endef
 
-# Of these make test runs one in ONE_IN, drawn by the seed: the same C or RTL is asked otherwise by other steps as well.
-# $1: drawn, $2: SMALL_PART; neither in make verify
+# Of these make test runs one in ONE_IN, drawn by the seed: the same C or RTL is asked otherwise by other steps as well,
+# or it is a tool that is asked. $1: drawn, $2: SMALL_PART, $3: PART; none of them in make verify
 MSAN_TEST_PROGRAMS := $(filter $(TEST)/msan/%,$(UNIT_TEST_PROGRAMS))
 define DRAWN_STEPS
-$(foreach test,$(MSAN_TEST_PROGRAMS),$1$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),$2)$(test)$(newline))
+$(foreach test,$(MSAN_TEST_PROGRAMS) $(SAN_DRAWN),$1$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW),$(call UNIT_STEP,$(test))),$2)$(test)$(newline))
 $(foreach config,$(filter-out $(VARIANTS),$(CONFIGS)) $(ICARUS_BLOCKS),$1icarus-$(config): $(STEP) icarus-$(config)$(newline))
 $(foreach example,$(EXAMPLES_DRAWN),$1example-$(example): $(STEP) example-$(example)$(newline))
 $(foreach paper,mask mosaic fgpu dss karnagel,$1reproduce-$(paper): $(PYTHON) tb/tools/experiments/$(paper)_test.py $(BUILD)/gmmu$(newline))
+$1lockstep-selftest: $(STEP) lockstep-selftest
+$1export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
+$1hls-selftest: $(STEP) hls-selftest
+$1hls-bambu: $(STEP) hls-bambu
+$(foreach program,$(SYSTEMC_PROGRAMS),$1systemc-$(notdir $(program)): $(program)$(newline))
+$1mutate-selftest: $(STEP) mutate-selftest
+$1area-selftest: $(STEP) area-selftest
+$1area-physical: $(STEP) area-physical
+$1netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
+$1sva-selftest: $(STEP) sva-selftest
+$(foreach guide,$(GUIDES),$1guide-$(guide): $(STEP) guide-$(guide)$(newline))
+$1make-selftest: $(STEP) make-selftest
+$1new-unit: $(PYTHON) tb/tools/unit/new_unit_test.py $(BUILD)
+$1added-statistic: $(STEP) added-statistic
+$1sweep: $(STEP) sweep-test
+$1sweep-slurm: $(STEP) sweep-slurm
+$1check figures: $(PYTHON) scripts/experiments/thesis/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
+$1install: $(STEP) install-test
+$1report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/thesis_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py
+$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),$1planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
+$1planted: $3$(STEP) planted
+$1planted-gmmu: $3$(STEP) planted-gmmu
+$1prove-selftest: $3$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
 endef
 
 # name: command, one line per step; check name: command, where the exit code alone is the verdict; drawn name: command
@@ -146,34 +174,23 @@ site: $(STEP) site-test
 lint-selftest: $(STEP) lint-selftest
 waves: $(STEP) waves
 $(foreach top,$(RTL_TOPS),check lint-rtl-$(top): $(STEP) lint-rtl-$(top)$(newline))
-$(foreach test,$(filter-out $(MSAN_TEST_PROGRAMS),$(UNIT_TEST_PROGRAMS)),$(call UNIT_STEP,$(test)): $(if $(filter $(SANITIZED_SLOW) $(PLAIN_SLOW),$(call UNIT_STEP,$(test))),$(SMALL_PART))$(test)$(newline))
+$(foreach test,$(filter-out $(MSAN_TEST_PROGRAMS) $(SAN_DRAWN),$(UNIT_TEST_PROGRAMS)),$(call UNIT_STEP,$(test)): $(call PART_OF,$(test))$(test)$(newline))
 gen-test: $(STEP) gen-test
 $(foreach unit,$(TB_ALWAYS),lockstep-$(unit): $(STEP) tb-$(unit) $(if $(filter $(unit),$(TWO_RUNS)),SEEDS=2)$(newline))
 $(foreach size,$(TB_DRAWN),drawn lockstep-$(size): $(STEP) tb-$(size)$(newline))
 axi4-selftest: $(STEP) axi4-selftest
-$(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
-lockstep-selftest: $(STEP) lockstep-selftest
 icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(filter-out $(VARIANTS) $(EXPORT_SLOW),$(CONFIGS)),drawn export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
 $(foreach block,$(filter-out $(EXPORT_SLOW),$(filter %_small,$(BLOCK_CONFIGS))),drawn export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
-export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
-hls-selftest: $(STEP) hls-selftest
-hls-bambu: $(STEP) hls-bambu
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
-$(foreach unit,$(filter-out $(VARIANTS),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit))$(call SIZES_IN_NAME,$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit))))$(newline))
+$(foreach unit,$(filter-out $(VARIANTS) $(PROVE_ELSEWHERE),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit))$(call SIZES_IN_NAME,$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit))))$(newline))
 drawn prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
 prove-frame_totals: $(STEP) prove-frame_totals
 $(foreach unit,$(RTL_FROM_C_QUICK),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
-$(foreach program,$(SYSTEMC_PROGRAMS),systemc-$(notdir $(program)): $(program)$(newline))
-mutate-selftest: $(STEP) mutate-selftest
 $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=$(MUTATE_QUICK_N) SEED=1$(newline))
 $(foreach unit,$(MUTATE_QUICK),promises-$(unit): $(STEP) promises-$(unit) N=$(MUTATE_QUICK_N) SEED=1$(newline))
 $(foreach unit,$(CLAIMS_QUICK),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
-coverage: $(STEP) coverage-check
-area-selftest: $(STEP) area-selftest
-area-physical: $(STEP) area-physical
-netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
-sva-selftest: $(STEP) sva-selftest
+drawn coverage: $(STEP) coverage-check
 certificates-selftest: $(STEP) certificates-selftest
 claims: $(STEP) claims
 $(foreach unit,$(PROVE_UNSWEPT),drawn certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
@@ -190,28 +207,19 @@ sby-sram_tlb_ram: $(STEP) sby-sram_tlb_ram
 same-selftest: $(STEP) same-selftest
 pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
 status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
-$(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide)$(newline))
 $(foreach example,$(filter-out $(EXAMPLES_DRAWN),$(EXAMPLES)),example-$(example): $(STEP) example-$(example)$(newline))
 bench-selftest: $(STEP) bench-selftest
 test-selftest: $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
-make-selftest: $(STEP) make-selftest
 fuzz: $(STEP) fuzz
 $(call IN_PARTS,$(PART),$(SMALL_PART))
-$(call DRAWN_STEPS,drawn ,$(SMALL_PART))
+$(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))
 added: $(STEP) added
-new-unit: $(PYTHON) tb/tools/unit/new_unit_test.py $(BUILD)
-added-statistic: $(STEP) added-statistic
 statistics: $(PYTHON) tb/cli/statistics_test.py $(BUILD)/gmmu
 check statistics-page: $(PYTHON) scripts/docs/statistics.py --check $(BUILD)/gmmu
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 cli-names: $(PYTHON) tb/cli/names_test.py $(BUILD)/gmmu
 rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
-sweep: $(STEP) sweep-test
-sweep-slurm: $(STEP) sweep-slurm
-check figures: $(PYTHON) scripts/experiments/thesis/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
-install: $(STEP) install-test
-report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/thesis_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py
 check report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
 
@@ -239,10 +247,19 @@ test-build-match: $(TEST_MANIFEST)
 	@$(eval WORDS := $(shell $(PYTHON) scripts/test/run_tests.py --match $(call quoted,$(MATCH)) --words $<))
 	+$(if $(filter-out $(STEP) GMMU_ONE_IN=% $(PYTHON) %.py lint-% TIDY_STATES=% $(TEST_PROGRAMS),$(WORDS)),$(MAKE) --no-print-directory test-build,\
 	    $(if $(filter $(TEST_PROGRAMS),$(WORDS)),$(MAKE) --no-print-directory $(filter $(TEST_PROGRAMS),$(WORDS))))
-.PHONY: test-build-match
+# Without it all but the programs that no step of this draw names.
+test-build-drawn: $(TEST_MANIFEST)
+	@$(eval WORDS := $(shell $(PYTHON) scripts/test/run_tests.py --words $<))
+	@$(eval DRAWN_WORDS := $(shell $(PYTHON) scripts/test/run_tests.py --words --seed $(DRAW) --one-in $(ONE_IN) $<))
+	+$(MAKE) --no-print-directory $(filter-out $(filter-out $(DRAWN_WORDS),$(WORDS)),$(TEST_PROGRAMS))
+.PHONY: test-build-match test-build-drawn
 
-do-test: $(if $(MATCH),test-build-match,test-build) $(TEST_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(TEST_LIMIT) --one-in $(ONE_IN) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
+# The seed of the run, before anything is built.
+ifneq ($(filter do-test,$(MAKECMDGOALS)),)
+DRAW := $(or $(SEED),$(shell od -An -N3 -tu4 /dev/urandom))
+endif
+do-test: $(if $(MATCH),test-build-match,test-build-drawn) $(TEST_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) $(if $(SEED),,--seed $(DRAW)) --limit $(TEST_LIMIT) --one-in $(ONE_IN) --first '$(LONG_STEPS)' --logs $(BUILD)/test/logs $(TEST_MANIFEST)
 
 # The slow rest. Times on two cores: docs/design/verification.md. Steps that have passed, by the content of the sources.
 VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
@@ -283,7 +300,7 @@ power-gmmu_small: $(STEP) do-power UNIT=gmmu_small
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
-$(foreach step,$(filter-out msan-%,$(SANITIZED_SLOW)) $(PLAIN_SLOW),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
+$(foreach step,$(PLAIN_SLOW) $(PLAIN_LONG),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
 reproduce-fgpu-small: $(PYTHON) tb/tools/experiments/fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_whole-planted: $(STEP) sby-gmmu_whole-planted
 sby-gmmu_drain: $(STEP) sby-gmmu_drain

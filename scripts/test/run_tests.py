@@ -6,7 +6,8 @@ usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first 
 
 A manifest line is `name: command`, or `check name: command`; '#' starts a comment. Steps whose whole name matches
 --first start before the others: long ones, so that none runs alone at the end. Of lines `drawn name: command` one in N
-runs, at least one of each kind (its name up to the first hyphen), drawn by the seed; all of them with --match.
+runs, drawn by the seed: of each kind (its name up to the first hyphen) that has N or more, and of all the others
+together; all of them with --match.
 
 A step passes when it exits 0 and has tested something, which it must show:
 - single tests of cmocka or unittest: each counts, also as skipped; a run of no test at all fails;
@@ -17,12 +18,13 @@ A step passes when it exits 0 and has tested something, which it must show:
 A step that takes longer than --limit is ended, with all that it has started, and fails. Behind each step stand its
 seconds and the processor time of all that it has run, which other work on the machine changes less. A proof that is
 kept from before counts as passed, and its line says so. With --words nothing runs: the words of all commands are
-printed, so that make can build the programs among them. With --kept a step that has passed with the same sources
+printed, with a --seed those of the commands that it draws, so that make can build the programs among them. With --kept a step that has passed with the same sources
 and settings (scripts/test/kept.py) does not run again. The last line printed is `N passed, N failed, N skipped`; the
 exit code is 1 when something failed.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import dataclasses
 import os
@@ -92,9 +94,11 @@ def read_manifest(path: pathlib.Path) -> list[Step]:
 
 
 def chosen(steps: list[Step], one_in: int, draw: random.Random) -> list[Step]:
-    """The steps that always run, and of each kind of the others one in `one_in`."""
-    left = {kind: [s for s in steps if s.drawn and s.kind() == kind] for kind in sorted({s.kind() for s in steps})}
-    taken = {s.name for of_kind in left.values() for s in draw.sample(of_kind, -(-len(of_kind) // one_in))}
+    """The steps that always run, and of each kind of the others one in `one_in`, small kinds together."""
+    drawn = [s for s in steps if s.drawn]
+    many = sorted(kind for kind, n in collections.Counter(s.kind() for s in drawn).items() if n >= one_in)
+    left = [[s for s in drawn if s.kind() == kind] for kind in many] + [[s for s in drawn if s.kind() not in many]]
+    taken = {s.name for group in left for s in draw.sample(group, -(-len(group) // one_in))}
     return [s for s in steps if not s.drawn or s.name in taken]
 
 
@@ -229,6 +233,8 @@ def main() -> int:
     args = parser.parse_args()
     steps = [s for s in read_manifest(args.manifest) if re.search(args.match, s.name)]
     if args.words:
+        if args.seed is not None and not args.match:
+            steps = chosen(steps, args.one_in, random.Random(args.seed))
         print("\n".join(sorted({word for s in steps for word in s.command.split()})))
         return 0
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1, 2**31)

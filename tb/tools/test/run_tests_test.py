@@ -172,20 +172,30 @@ class RunTestsTest(unittest.TestCase):
         self.assertNotEqual(orders[0], orders[2])
 
     def test_of_drawn_steps_a_part_runs(self) -> None:
-        manifest = "check always: true\ndrawn check lone-step: true\n" + "".join(
+        manifest = "check always: true\n" + "".join(f"drawn check lone{n}-step: true\n" for n in range(3)) + "".join(
             f"drawn check {kind}-{n}: true\n" for kind in ("a", "b") for n in range(7))
         ran = []
         for seed in ("1", "1", "2"):
             text = self.check(manifest, "8 passed, 0 failed, 0 skipped", 0, "--seed", seed, "--one-in", "3")
-            self.assertIn("8 steps of 16, seed", text)
+            self.assertIn("8 steps of 18, seed", text)
             ran.append({line.split()[1] for line in text.splitlines() if line.startswith("ok")})
-            self.assertLessEqual({"always", "lone-step"}, ran[-1])
+            self.assertIn("always", ran[-1])
+            self.assertEqual(sum(name.startswith("lone") for name in ran[-1]), 1)
             self.assertEqual(sum(name.startswith("a-") for name in ran[-1]), 3)
         self.assertEqual(ran[0], ran[1])
         self.assertNotEqual(ran[0], ran[2])
-        self.check(manifest, "16 passed, 0 failed, 0 skipped", 0)
+        self.check(manifest, "18 passed, 0 failed, 0 skipped", 0)
         self.check(manifest, "7 passed, 0 failed, 0 skipped", 0, "--one-in", "3", "--match", "^a-")
         self.assertIn("manifest:1: expected the marks", self.run_steps("often one: true\n")[1])
+
+    def test_words_of_what_a_seed_draws(self) -> None:
+        manifest = "always: build/always\n" + "".join(f"drawn check a-{n}: true build/{n}\n" for n in range(9))
+        _, text = self.run_steps(manifest.replace("always: build/always", "check always: true build/always"),
+                                 "--seed", "5", "--one-in", "3")
+        ran = {line.split()[1].removeprefix("a-") for line in text.splitlines() if line.startswith("ok")}
+        _, words = self.run_steps(manifest, "--words", "--seed", "5", "--one-in", "3")
+        self.assertEqual({f"build/{name}" for name in ran}, {w for w in words.split() if w.startswith("build/")})
+        self.assertEqual(len(ran), 4)
 
     def test_long_steps_start_first(self) -> None:
         manifest = "".join(f"check step{n}: true\n" for n in range(20))
