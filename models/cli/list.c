@@ -73,7 +73,7 @@ static void list_named_parts(void) {
     list_policies("page allocators (os.allocator):", page_allocators);
     list_policies("page allocators of a design (design.allocator):", design_allocators);
     list_policies("DRAM schedulers (design.dram_scheduler):", dram_schedulers);
-    list_policies("fills of the last TLB level (design.tlb_fill):", tlb_fills);
+    list_policies("fills of the last TLB level (design.tlb_fill):", tlb_fill_rules);
     list_policies("set indices of TLBs (tlb.l1.index, ...):", tlb_indexes);
     list_policies("replacements in TLBs (tlb.l1.replacement, ...):", tlb_replacements);
     list_policies("bypasses of the L2 cache (design.l2_bypass):", bypass_rules);

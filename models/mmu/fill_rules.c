@@ -6,6 +6,6 @@
     ROW(fill_rules, all)                                                                                     \
     ROW(fill_rules, tokens)
 
-POLICY_TABLE(fill_rules, tlb_fills, fill_rules_find, RULES)
+POLICY_TABLE(fill_rules, tlb_fill_rules, fill_rules_find, RULES)
 
 const fill_rules fill_rules_all = {.row = {"all", "every walk"}, .in_block = true};

@@ -179,7 +179,7 @@ static bool walk_cache_for_tlb(const checked *c) {
         return wrong(
             c, "design.walk_ways: %" PRIu32 ": expected the %" PRIu32 " entries in a power of two of sets",
             d->walk_ways, d->walk_entries);
-    return policy_find(tlb_fills, d->tlb_fill) == tlb_fills[0] ||
+    return policy_find(tlb_fill_rules, d->tlb_fill) == tlb_fill_rules[0] ||
            wrong(c, "design.walk_cache: true: expected false with design.tlb_fill=%s, as no TLB is filled",
                  d->tlb_fill);
 }

@@ -401,7 +401,7 @@ static const char *const compaction_stalls[] = {[COMPACTION_STALLS_GPU] = "gpu",
 
 static const field design_rows[] = {
     BOOL(design_config, ideal_tlb, "every access hits the L1 TLB"),
-    POLICY(design_config, tlb_fill, tlb_fills, "who fills the last TLB level"),
+    POLICY(design_config, tlb_fill, tlb_fill_rules, "who fills the last TLB level"),
     POLICY(design_config, l2_bypass, bypass_rules,
            "what does not look into the L2 cache: walks by their hit rates, or by their level alone"),
     NUMBER(design_config, bypass_first, "level", 1, PAGE_TABLE_MAX_LEVELS,

@@ -22,7 +22,7 @@ typedef struct {
 /* The tables: rows of all policies, then NULL. The first row is the default. They are named on this floor
  * because descriptions are read here, and filled by their owners. */
 extern const policy_row *const dram_schedulers[];   /* mem/dram_scheduler.c: order of DRAM requests */
-extern const policy_row *const tlb_fills[];         /* mmu/fill_rules.c: who fills the last TLB level */
+extern const policy_row *const tlb_fill_rules[];    /* mmu/fill_rules.c: who fills the last TLB level */
 extern const policy_row *const tlb_indexes[];       /* mmu/tlb_policies.c: how an address gives the set */
 extern const policy_row *const tlb_replacements[];  /* likewise: which entry makes room */
 extern const policy_row *const address_maps[];      /* mem/mem_map.c: where a line of memory is */

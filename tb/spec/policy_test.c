@@ -6,7 +6,7 @@
 
 #include "spec/policy.h"
 
-static const policy_row *const *const tables[] = {dram_schedulers,   tlb_fills,        tlb_indexes,
+static const policy_row *const *const tables[] = {dram_schedulers,   tlb_fill_rules,   tlb_indexes,
                                                   tlb_replacements,  address_maps,     page_allocators,
                                                   design_allocators, block_schedulers, bypass_rules};
 #define TABLES (sizeof tables / sizeof *tables)
