@@ -4,7 +4,8 @@
 usage: install.py --build FOLDER --prefix FOLDER [--destdir FOLDER] [--cxx COMPILER] [--check]
 
 --check only asks whether the prefix will do, before anything is built.
-The headers are those that users include, and all that these include: the compiler says which.
+The headers are those that users include, and all that these include: the compiler says which. All names in them, and
+all symbols of the libraries, bear the project's (scripts/install/names.py).
 """
 
 import argparse
@@ -14,21 +15,22 @@ import shlex
 import subprocess
 import sys
 
+from scripts.install.names import Names, renamed
 from scripts.output import files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UNITS_PC = """prefix={prefix}
-includedir=${{prefix}}/include/gmmu
+includedir=${{prefix}}/include
 libdir=${{prefix}}/lib
 
 Name: gmmu-units
 Description: hardware units of GPU memory management, as C
 Version: {version}
-Cflags: -I"${{includedir}}" -I"${{includedir}}/hls"
+Cflags: -I"${{includedir}}"
 Libs: -L"${{libdir}}" -lgmmu-units
 """
 SYSTEMC_PC = """prefix={prefix}
-includedir=${{prefix}}/include/gmmu
+includedir=${{prefix}}/include
 libdir=${{prefix}}/lib
 
 Name: gmmu-systemc
@@ -75,11 +77,16 @@ def closure(build: pathlib.Path, compiler: str) -> dict[pathlib.Path, str]:
 def installed(build: pathlib.Path, compiler: str, prefix: str, version: str) -> dict[str, files.Content]:
     """What is installed, by its place below the prefix."""
     found: dict[str, files.Content] = {f"bin/{name}": build / name for name in ("gmmu", "gmmu-report")}
-    for source, name in (("libgmmu.a", "gmmu"), ("units/libunits_c.a", "gmmu-units"),
-                         ("systemc/libgmmu_systemc.a", "gmmu-systemc")):
-        found[f"lib/lib{name}.a"] = build / source
-    for header, place in closure(build, compiler).items():
-        found[f"include/gmmu/{place}"] = header
+    headers = closure(build, compiler)
+    names = Names(headers)
+    libraries = {build / "libgmmu.a": "gmmu", build / "units/libunits_c.a": "gmmu-units",
+                 build / "systemc/libgmmu_systemc.a": "gmmu-systemc"}
+    for library, content in renamed(libraries, names.types).items():
+        found[f"lib/lib{libraries[library]}.a"] = content
+    for header, place in headers.items():
+        found[f"include/gmmu/{place}"] = names.text(header)
+    for source in sorted((ROOT / "models/systemc/example").iterdir()):
+        found[f"share/gmmu/example/{source.name}"] = names.text(source)
     for name, text in (("gmmu-units", UNITS_PC), ("gmmu-systemc", SYSTEMC_PC)):
         found[f"lib/pkgconfig/{name}.pc"] = text.format(prefix=prefix, version=version)
     return found
