@@ -22,12 +22,12 @@ from scripts.circuit import configs
 from scripts.circuit.vectors import VectorError, Vectors
 from scripts.export import texts
 from scripts.export.folder import Folder, period_of, sizes_of
+from scripts.export.names import INSTANCE_NAMES, Names
 from scripts.hls import testbench
 from scripts.icarus import testbench as verilog
+from scripts.names.declared import prefixed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Behind the name of a unit; a configuration in a block has its own.
-NAMES = ("state", "in", "out", "reset", "outputs", "step")
 
 
 class ExportError(Exception):
@@ -47,7 +47,7 @@ def needed_headers(source: pathlib.Path, includes: list[pathlib.Path]) -> set[pa
 def instance_text(block: str, instance: configs.Instance) -> str:
     """C of a unit in a block: at its sizes, and with the names of its configuration."""
     unit, config = instance.config.unit, instance.config
-    names = [f"{unit}_{what} {config.name}_{what}" for what in NAMES if unit != config.name]
+    names = [f"{unit}_{what} {config.name}_{what}" for what in INSTANCE_NAMES if unit != config.name]
     sizes = [size.replace("=", " ") for size in instance.sizes]
     defines = "".join(f"#define {line}\n" for line in sizes + names)
     return texts.INSTANCE.format(unit=unit, name=instance.name, block=block, defines=defines)
@@ -83,7 +83,9 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
     period, origin = period_of(name, build)
     target = build / "export" / name
     modules = modules_used(ROOT / "rtl", unit)
-    folder = Folder(name=name, contract=vectors.contract, cycles=cycles, rtl=[path.name for path in modules],
+    names = Names(name, unit, instances)
+    folder = Folder(name=name, contract=vectors.contract, cycles=cycles, names=names,
+                    rtl=[prefixed(path.stem) + ".sv" for path in modules],
                     sizes=sizes_of(ROOT / f"rtl/{unit}.sv", ROOT / "rtl/gmmu_pkg.sv", vectors.contract["sizes"]),
                     period_ns=period, period_origin=origin, commit=commit(), block=bool(below))
 
@@ -91,21 +93,24 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
     for part in ("c", "rtl", "tb", "syn", *(["c/units"] if below else [])):
         (target / part).mkdir(parents=True)
     for path in below:
-        shutil.copy(path, target / "c/units")
+        (target / f"c/units/{names.file(path)}").write_text(names.c_text(path.read_text()))
     for instance in instances:
-        (target / f"c/{instance.name}.c").write_text(instance_text(unit, instance))
-    for path in sorted(headers) + [source]:
-        shutil.copy(path, target / "c")
-    shutil.copy(top, target / f"c/{unit}_top.c")
+        text = instance_text(unit, instance)
+        (target / f"c/{names.c}_{instance.name}.c").write_text(names.c_text(text))
+    for path in [*sorted(headers), source]:
+        (target / f"c/{names.file(path)}").write_text(names.c_text(path.read_text()))
+    (target / f"c/{names.c}_top.c").write_text(names.c_text(top.read_text()))
     for path in modules:
-        shutil.copy(path, target / "rtl")
-    (target / "tb/testbench.c").write_text(testbench.testbench(vectors))
+        (target / f"rtl/{prefixed(path.stem)}.sv").write_text(names.sv_text(path.read_text()))
+    (target / "tb/testbench.c").write_text(names.c_text(testbench.testbench(vectors)))
     verilog.write(vectors, target / "tb", pathlib.Path("tb/vectors.hex"))
+    replay = target / "tb/testbench.v"
+    replay.write_text(names.sv_text(replay.read_text()))
     rules = ROOT / f"tb/formal/{unit}_rules.sv"  # what its environment owes it, as assertions
     if rules.is_file():
-        shutil.copy(rules, target / "tb")
+        (target / f"tb/{prefixed(rules.stem)}.sv").write_text(names.sv_text(rules.read_text()))
     shutil.copy(ROOT / "LICENSE", target)
-    (target / f"{name}.md").write_text(datasheet(unit, name))
+    (target / f"{name}.md").write_text(names.prose(datasheet(unit, name)))
     for name_in_folder, text in texts.files(folder).items():
         (target / name_in_folder).write_text(text)
     return target

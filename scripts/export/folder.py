@@ -12,6 +12,7 @@ from typing import Any
 
 from scripts.area.netlist import state_bits
 from scripts.circuit.configs import rtl_parameters
+from scripts.export.names import Names
 
 DEFAULT_PERIOD_NS = 10.0
 PARAMETER = re.compile(r"^\s*parameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::(\w+),?[ \t]*(?://[ \t]*(.*))?$", re.M)
@@ -57,6 +58,7 @@ class Folder:
     period_origin: str
     commit: str
     block: bool  # of units
+    names: Names
 
     @property
     def unit(self) -> str:

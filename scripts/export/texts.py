@@ -14,8 +14,8 @@ What it does, its ports and its timing are in [{name}.md]({name}.md).
 {configured}
 | folder | holds |
 | --- | --- |
-| `c/` | `{unit}.h`, the contract; `{unit}.c`; `{unit}_top.c`, the top function{tools}; the headers they need |
-| `rtl/` | `{unit}.sv`, what it instantiates, and the package with the sizes |
+| `c/` | `{c}.h`, the contract; `{c}.c`; `{c}_top.c`, the top function{tools}; the headers they need |
+| `rtl/` | `{module}.sv`, what it instantiates, and the package with the sizes |
 | `tb/` | self-checking testbenches of the RTL (`testbench.v`, `vectors.hex`) and of the C (`testbench.c`) |
 | `syn/` | `{name}.sdc`, constraints; `state.ys` and `synth.ys`, scripts for Yosys |
 | `{name}.core` | description for FuseSoC: targets `default`, `sim`, `lint` |
@@ -28,7 +28,7 @@ All commands run in this folder.
 ## Simulate
 
 ```
-iverilog -g2012 -s testbench -o sim.vvp {rtl} tb/testbench.v
+iverilog -g2012 -s {testbench} -o sim.vvp {rtl} tb/testbench.v
 vvp -n sim.vvp | tee sim.log
 grep '^PASS' sim.log
 ```
@@ -36,7 +36,7 @@ grep '^PASS' sim.log
 ## Lint
 
 ```
-verilator --lint-only -Wall{verilator_sizes} {rtl} --top-module {unit}
+verilator --lint-only -Wall{verilator_sizes} {rtl} --top-module {module}
 ```
 
 ## Synthesize
@@ -70,10 +70,10 @@ Apache-2.0, see `LICENSE`.
 HLS = """\
 ## HLS
 
-With Bambu (others alike: sources `c/*.c`, top function `{unit}_top`, testbench `tb/testbench.c`):
+With Bambu (others alike: sources `c/*.c`, top function `{c}_top`, testbench `tb/testbench.c`):
 
 ```
-bambu c/{unit}.c c/{unit}_top.c --top-fname={unit}_top -Ic{c_sizes} --std=c11 -O2 --compiler=I386_CLANG16 \\
+bambu c/{c}.c c/{c}_top.c --top-fname={c}_top -Ic{c_sizes} --std=c11 -O2 --compiler=I386_CLANG16 \\
     --generate-interface=INFER --reset-level=high --device-name=xc7a100t-1csg324-VVD --clock-period=5 \\
     --generate-tb=tb/testbench.c --simulate --simulator=VERILATOR
 grep '^PASS' HLS_output/simulation/testbench.log
@@ -122,12 +122,12 @@ targets:
   default:
     description: the RTL and its constraints, for synthesis
     filesets: [rtl, constraints]
-    toplevel: {unit}{used}
+    toplevel: {module}{used}
   sim:
     description: self-checking testbench; prints PASS, or FAIL and ends with an error
     default_tool: icarus
     filesets: [rtl, tb]
-    toplevel: testbench
+    toplevel: {testbench}
     tools:
       icarus:
         iverilog_options: [-g2012]
@@ -135,7 +135,7 @@ targets:
     description: Verilator with all warnings
     default_tool: verilator
     filesets: [rtl]
-    toplevel: {unit}{used}
+    toplevel: {module}{used}
     tools:
       verilator:
         mode: lint-only
@@ -202,9 +202,10 @@ def readme(folder: Folder) -> str:
     configured = CONFIGURED.format(word=folder.word, unit=folder.unit, sizes=sizes) if sizes else ""
     rows = "\n".join(f"| `{size.parameter}` | `{size.macro}` | {size.value} | {size.note} |" for size in folder.sizes)
     return README.format(
-        name=folder.name, unit=folder.unit, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
+        name=folder.name, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
         kind=KIND[folder.block], equal=EQUAL[folder.block], tools=TOOLS[folder.block],
-        hls="" if folder.block else HLS.format(unit=folder.unit, c_sizes=flags(folder)),
+        hls="" if folder.block else HLS.format(c=folder.names.c, c_sizes=flags(folder)),
+        c=folder.names.c, module=folder.names.module, testbench=folder.names.testbench,
         rams=RAMS if f"{RAM}.sv" in folder.rtl else "",
         configured=configured, sizes=SIZES.format(rows=rows) if rows else "", rtl=rtl(folder), c_sizes=flags(folder),
         verilator_sizes="".join(f" -G{name}={value}" for name, value in folder.parameters.items()))
@@ -214,7 +215,8 @@ def core(folder: Folder) -> str:
     rows = [f"  {size.parameter}:\n    datatype: int\n    default: {size.value}\n    paramtype: vlogparam\n"
             for size in folder.sizes]
     used = f"\n    parameters: [{', '.join(size.parameter for size in folder.sizes)}]" if rows else ""
-    return CORE.format(word=folder.word, name=folder.name, unit=folder.unit, commit=folder.commit, used=used,
+    return CORE.format(word=folder.word, name=folder.name, module=folder.names.module, commit=folder.commit, used=used,
+                       testbench=folder.names.testbench,
                        rtl_files="\n".join(f"      - rtl/{name}" for name in folder.rtl),
                        parameters="\n".join(["", "parameters:", *rows]) if rows else "")
 
@@ -232,7 +234,7 @@ def script(text: str, what: str, folder: Folder) -> str:
     # A block's units keep registers that the block does not use, or sets to a constant.
     flatten = "" if folder.block else "\nflatten"
     boxes = f"\n{BOXED_RAMS}" if f"{RAM}.sv" in folder.rtl else ""
-    top = yosys_top(folder.unit, folder.parameters) + boxes
+    top = yosys_top(folder.names.module, folder.parameters) + boxes
     return text.format(flatten=flatten, what=what, name=folder.name, rtl=rtl(folder), top=top)
 
 

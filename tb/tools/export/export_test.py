@@ -6,7 +6,7 @@
 FOLDER is build/export/<unit>, LAYOUT the JSON of scripts/circuit/unit_layout.py. Icarus simulates the RTL,
 Verilator lints it, Yosys counts its flip-flops against the contract and, with --full or if the unit is
 small, synthesizes it; the C runs against the same vectors in every spelling of the types; the core file
-lists what there is. Prints PASS or FAIL; the exit code is 1 when something fails.
+lists what there is; all names bear the project's. Prints PASS or FAIL; the exit code is 1 when something fails.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ import yaml
 
 from scripts.area.netlist import state_bits
 from scripts.hls import spelling
+from scripts.names.declared import prefixed
+from tb.tools.names import judge
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SMALL_BITS = 1000  # synthesized in every test
@@ -58,6 +60,31 @@ def demand(text: str, pattern: str, what: str) -> None:
         raise Failure(f"{what}: expected '{pattern}' in:\n{text[-2000:]}")
 
 
+def module_of(layout: dict[str, Any]) -> str:
+    """The name of the unit outside the project."""
+    return prefixed(layout["unit"])
+
+
+def bears_our_name(folder: pathlib.Path, layout: dict[str, Any]) -> None:
+    """For a linker, a program that includes the headers, and a design around the RTL; before, it is simulated."""
+    c, flags = folder / "c", ["-std=c11", *(f"-D{size}" for size in layout["sizes"])]
+    objects = []
+    for source in sorted(c.glob("*.c")):
+        objects.append(folder / f"{source.stem}.o")
+        run(folder, " ".join(["gcc", *flags, "-Ic", "-c", f"c/{source.name}", "-o", objects[-1].name]))
+    headers = sorted(c.glob("*.h"))
+    declared, fields = judge.declarations(headers, flags)
+    if declared & fields:  # fields are registers and pins, whose names stay
+        raise Failure(f"fields with the project's name: {', '.join(sorted(declared & fields))}")
+    for what, names in (("symbols", judge.symbols(objects)), ("macros", judge.macros(headers, flags)),
+                        ("declarations", declared),
+                        ("modules", judge.modules((folder / "sim.vvp").read_text())),
+                        ("files", {path.stem for part in (c, folder / "rtl") for path in part.rglob("*.*")})):
+        wrong = judge.unprefixed(names) if names else ["no names at all"]
+        if wrong:
+            raise Failure(f"{what} without the project's name: {', '.join(wrong)}")
+
+
 def simulates(folder: pathlib.Path) -> None:
     block, = commands(folder, "Simulate")
     demand(run(folder, block), rf"^PASS {folder.name}: \d+ cycles, \d+ output bits$", "testbench")
@@ -87,7 +114,7 @@ def synthesizes(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str
         return f"{bits} flip-flops"
     run(folder, gates)
     found = flip_flops((folder / "synth.txt").read_text())
-    demand((folder / f"{folder.name}_gates.v").read_text(), rf"^module {layout['unit']}\b", "netlist")
+    demand((folder / f"{folder.name}_gates.v").read_text(), rf"^module {module_of(layout)}\b", "netlist")
     if not bits * 0.99 <= found <= bits:  # a few bits are constant: scripts/area/flow.py names them
         raise Failure(f"{found} flip-flops after synthesis, the contract has {bits} bits of state")
     return f"{bits} flip-flops, {found} after synthesis"
@@ -123,11 +150,13 @@ def describes(folder: pathlib.Path, layout: dict[str, Any]) -> None:
     missing = {f"rtl/{path.name}" for path in (folder / "rtl").iterdir()} - set(listed["rtl"])
     if missing:
         raise Failure(f"the core file does not list {', '.join(sorted(missing))}")
-    parameters = set(re.findall(r"\bparameter\s+int\s+(\w+)", (folder / f"rtl/{layout['unit']}.sv").read_text()))
+    parameters = set(re.findall(r"\bparameter\s+int\s+(\w+)", (folder / f"rtl/{module_of(layout)}.sv").read_text()))
+    bench = (folder / "tb/testbench.v").read_text()
     for name, target in core["targets"].items():
-        if target["toplevel"] not in ("testbench", layout["unit"]):
-            raise Failure(f"target {name} of the core file: no module {target['toplevel']}")
-        if target["toplevel"] != "testbench" and set(target.get("parameters", [])) != parameters:
+        top = target["toplevel"]
+        if top != module_of(layout) and not re.search(rf"^module {top};$", bench, re.M):
+            raise Failure(f"target {name} of the core file: no module {top}")
+        if top == module_of(layout) and set(target.get("parameters", [])) != parameters:
             raise Failure(f"target {name} of the core file: the parameters are {', '.join(sorted(parameters))}")
     for size in layout["sizes"]:
         macro, value = size.split("=")
@@ -151,6 +180,7 @@ def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     stands_alone(folder)
     describes(folder, layout)
     simulates(folder)
+    bears_our_name(folder, layout)
     lints(folder)
     synthesized = synthesizes(folder, layout, full)
     return f"Icarus, Verilator, Yosys ({synthesized}), C ({'; '.join(computes(folder, layout))})"

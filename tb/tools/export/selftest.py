@@ -36,7 +36,7 @@ def change(path: pathlib.Path, pattern: str, new: str) -> None:
 
 def constrained(folder: pathlib.Path, layout: dict) -> None:
     """OpenSTA takes the constraints, and no path is without one."""
-    top = layout["unit"]
+    top = test.module_of(layout)
     test.run(folder, f"yosys -q -p 'script syn/synth.ys; dfflibmap -liberty {LIBERTY}; abc -liberty {LIBERTY};"
                      " write_verilog -noattr -noexpr mapped.v'")
     (folder / "sta.tcl").write_text(f"read_liberty {LIBERTY}\nread_verilog mapped.v\nlink_design {top}\n"
@@ -53,14 +53,24 @@ def main() -> int:
     unit, name = layout["unit"], source.name
     larger = copy.deepcopy(layout)
     larger["state"].append({"path": "spare", "width": 3, "elements": 0})
-    rtl, c = f"rtl/{unit}.sv", f"c/{unit}.c"
+    module = test.module_of(layout)
+    rtl, c = f"rtl/{module}.sv", f"c/{module}.c"
+    top, header = f"c/{module}_top.c", f"c/{module}.h"
+
+    def named(folder: pathlib.Path) -> None:
+        test.simulates(folder)
+        test.bears_our_name(folder, layout)
+
+    def short_module(folder: pathlib.Path) -> None:
+        change(folder / rtl, f"{module} #", f"{unit} #")
+        change(folder / "tb/testbench.v", f"{module} dut", f"{unit} dut")
 
     # what, where and how, the check, what it must say
     faults: list[tuple[str, Callable[[pathlib.Path], object], Callable[[pathlib.Path], object], str]] = [
         ("an operator of the RTL", lambda f: change(f / rtl, r"&&", "||"), test.simulates, f"MISMATCH {name}, cycle"),
         ("an operator of the C", lambda f: change(f / c, r"&&", "||"), lambda f: test.computes(f, layout),
          f"MISMATCH {unit}, cycle"),
-        ("a port that the top mixes up", lambda f: change(f / f"c/{unit}_top.c", r"\(u1\)push_write", "(u1)pop"),
+        ("a port that the top mixes up", lambda f: change(f / top, r"\(gmmu_u1\)push_write", "(gmmu_u1)pop"),
          lambda f: test.computes(f, layout), f"MISMATCH {unit}, cycle"),
         ("an unused signal", lambda f: change(f / rtl, r"^endmodule", "logic spare;\nendmodule"), test.lints, "UNUSED"),
         ("state beyond the RTL's", lambda f: None, lambda f: test.synthesizes(f, larger, False),
@@ -75,6 +85,13 @@ def main() -> int:
          lambda f: test.describes(f, layout), "parameters are "),
         ("a path into the tree", lambda f: change(f / "tb/testbench.v", "tb/vectors.hex", f"{ROOT}/vectors.hex"),
          test.stands_alone, "tb/testbench.v points into the tree"),
+        ("a function without our name", lambda f: change(f / c, r"^void gmmu_", "void helper(void) {\n}\n\\g<0>"),
+         named, "symbols without the project's name: helper"),
+        ("a type without our name", lambda f: change(f / header, r"^#endif", "typedef int place;\n#endif"), named,
+         "declarations without the project's name: place"),
+        ("a macro without our name", lambda f: change(f / header, r"^#endif", "#define PLACE 1\n#endif"), named,
+         "macros without the project's name: PLACE"),
+        ("a module without our name", short_module, named, f"modules without the project's name: {unit}"),
         ("a source without its licence", lambda f: change(f / rtl, "SPDX-", ""), test.stands_alone, "SPDX-License"),
     ]
     failed = False
