@@ -70,8 +70,6 @@ def run_example(example: Path, build: Path, whole: bool) -> int:
         os.environ["OPENGMMU"] = str(clone)
         if not whole:
             make_clone(clone, build)
-            # What is built for this machine holds intermediate code as well, of which all would be compiled again.
-            os.environ["CFLAGS"] = "-O2 -fno-lto"
             done = [command for command in commands if command.startswith(FROM_CLONE)]
             for command in done:
                 stand_in(command, clone, build, folder)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "systemc/memory_pipeline.h"
+#include <gmmu/systemc/memory_pipeline.h>
 
 enum { JOIN, SCAN, APPS };
 enum { SMS = 30, WARPS = 32, PAGE = 4096, TABLE_PAGES = 256, LOADS = 20000, EPOCH = 5000, LIMIT = 1000000 };
@@ -21,13 +21,13 @@ typedef struct {
 } outcome;
 
 typedef struct {
-    memory_pipeline *memory;
+    gmmu_memory_pipeline *memory;
     uint64_t random;
-    uint64_t pages;        /* that the scan has read */
-    uint32_t begun[APPS];  /* loads */
-    uint32_t done[APPS];   /* loads */
-    uint64_t waited[APPS]; /* cycles of the loads that are done */
-    warp_access next[SMS]; /* that the SM has not taken yet, if there is one */
+    uint64_t pages;             /* that the scan has read */
+    uint32_t begun[APPS];       /* loads */
+    uint32_t done[APPS];        /* loads */
+    uint64_t waited[APPS];      /* cycles of the loads that are done */
+    gmmu_warp_access next[SMS]; /* that the SM has not taken yet, if there is one */
     bool has_next[SMS];
     bool busy[SMS][WARPS];      /* the warp waits for a load */
     uint64_t since[SMS][WARPS]; /* the cycle in which that began */
@@ -48,15 +48,16 @@ static uint64_t drawn(traffic *t) { /* xorshift */
 static void begin_load(traffic *t, uint32_t sm, uint8_t warp) {
     uint32_t app = app_of(sm);
     uint64_t page = app == JOIN ? drawn(t) % TABLE_PAGES : TABLE_PAGES + t->pages++;
-    warp_access *load = &t->next[sm];
-    *load = (warp_access){.id = warp, .warp = warp};
-    load->access = (warp_inst){.op = OP_LOAD, .space = SPACE_GLOBAL, .width = 4, .mask = UINT32_MAX};
+    gmmu_warp_access *load = &t->next[sm];
+    *load = (gmmu_warp_access){.id = warp, .warp = warp};
+    load->access =
+        (gmmu_warp_inst){.op = GMMU_OP_LOAD, .space = GMMU_SPACE_GLOBAL, .width = 4, .mask = UINT32_MAX};
     for (uint64_t lane = 0; lane < GMMU_LANES; lane++)
         load->access.addr[lane] = page * PAGE + 4 * lane;
-    (void)memory_pipeline_map(t->memory, app, page); /* nothing, if it is mapped already */
+    (void)gmmu_memory_pipeline_map(t->memory, app, page); /* nothing, if it is mapped already */
     t->has_next[sm] = true;
     t->busy[sm][warp] = true;
-    t->since[sm][warp] = memory_pipeline_cycle(t->memory);
+    t->since[sm][warp] = gmmu_memory_pipeline_cycle(t->memory);
     t->begun[app]++;
 }
 
@@ -65,54 +66,54 @@ static void offer_loads(traffic *t) {
         for (uint8_t warp = 0; warp < WARPS && !t->has_next[sm] && t->begun[app_of(sm)] < LOADS; warp++)
             if (!t->busy[sm][warp])
                 begin_load(t, sm, warp);
-        if (t->has_next[sm] && memory_pipeline_offer(t->memory, sm, &t->next[sm]))
+        if (t->has_next[sm] && gmmu_memory_pipeline_offer(t->memory, sm, &t->next[sm]))
             t->has_next[sm] = false;
     }
 }
 
 static void take_done(traffic *t, outcome *out) {
     size_t count;
-    const warp_access_done *done = memory_pipeline_done(t->memory, &count);
+    const gmmu_warp_access_done *done = gmmu_memory_pipeline_done(t->memory, &count);
     for (size_t i = 0; i < count; i++) {
         uint32_t app = app_of(done[i].sm);
         t->busy[done[i].sm][done[i].id] = false;
-        t->waited[app] += memory_pipeline_cycle(t->memory) - t->since[done[i].sm][done[i].id];
+        t->waited[app] += gmmu_memory_pipeline_cycle(t->memory) - t->since[done[i].sm][done[i].id];
         if (++t->done[app] == LOADS)
-            out->cycles[app] = memory_pipeline_cycle(t->memory);
+            out->cycles[app] = gmmu_memory_pipeline_cycle(t->memory);
     }
 }
 
 /* The chip of MASK's paper with one of its designs; false with a line on stderr. */
 static bool drive(const char *design, outcome *out) {
-    static memory_pipeline_config config;
+    static gmmu_memory_pipeline_config config;
     static traffic t;
     char error[256] = "";
     t = (traffic){.random = 1};
-    config = (memory_pipeline_config){.apps = APPS};
-    config.config.chip = *chip_preset("mask");
-    config.config.design = *design_preset(design);
-    config_set_defaults(&config.config);
-    config.config.exceptions = exception_defaults;
+    config = (gmmu_memory_pipeline_config){.apps = APPS};
+    config.config.chip = *gmmu_chip_preset("mask");
+    config.config.design = *gmmu_design_preset(design);
+    gmmu_config_set_defaults(&config.config);
+    config.config.exceptions = gmmu_exception_defaults;
     config.config.mask.epoch_cycles = EPOCH;
     for (uint32_t sm = 0; sm < SMS; sm++)
         config.sm_app[sm] = (uint8_t)app_of(sm);
-    t.memory = memory_pipeline_new(&config, error, sizeof error);
-    while (t.memory && !memory_pipeline_error(t.memory) && memory_pipeline_cycle(t.memory) < LIMIT &&
-           (t.done[JOIN] < LOADS || t.done[SCAN] < LOADS)) {
+    t.memory = gmmu_memory_pipeline_new(&config, error, sizeof error);
+    while (t.memory && !gmmu_memory_pipeline_error(t.memory) &&
+           gmmu_memory_pipeline_cycle(t.memory) < LIMIT && (t.done[JOIN] < LOADS || t.done[SCAN] < LOADS)) {
         offer_loads(&t);
-        memory_pipeline_edge(t.memory);
+        gmmu_memory_pipeline_edge(t.memory);
         take_done(&t, out);
     }
     bool good = t.done[JOIN] == LOADS && t.done[SCAN] == LOADS;
     if (!good)
         fprintf(stderr, "drive: %s: %s\n", design, t.memory ? "not all loads were done" : error);
     for (uint32_t app = 0; good && app < APPS; app++) {
-        app_stats s = memory_pipeline_stats(t.memory, app);
+        gmmu_app_stats s = gmmu_memory_pipeline_stats(t.memory, app);
         out->latency[app] = (double)t.waited[app] / LOADS;
         out->hits[app] =
             100.0 * (double)s.l2_tlb_hits / (double)(s.l2_tlb_hits + s.l2_tlb_misses + !s.l2_tlb_misses);
     }
-    memory_pipeline_free(t.memory);
+    gmmu_memory_pipeline_free(t.memory);
     return good;
 }
 

@@ -53,7 +53,7 @@ module miss_path #(
       end
     end
 
-  tlb_mshr #(
+  gmmu_tlb_mshr #(
       .MSHR_ENTRIES(ENTRIES),
       .MSHR_WAITERS(2),
       .MSHR_ID_W(5),

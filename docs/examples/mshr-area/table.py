@@ -10,7 +10,7 @@ ASID, VPN, PPN, ID, WAITERS, COUNT = 4, 24, 20, 5, 2, 2  # bits, and waiters of 
 
 
 def flip_flops(entries: int) -> int:
-    """Registers of tlb_mshr (the state in c/tlb_mshr.h), and the miss that miss_path holds."""
+    """Registers of tlb_mshr (the state in c/gmmu_tlb_mshr.h), and the miss that miss_path holds."""
     entry = COUNT + ASID + VPN + WAITERS * ID
     answers = COUNT + WAITERS * ID + PPN
     return entries * entry + 3 + ASID + VPN + answers + 1 + ASID + VPN + ID

@@ -44,7 +44,7 @@ module walk_port #(
       else if (busy[b] != '0) busy[b] <= busy[b] - 4'd1;
   end
 
-  golden_queue #(
+  gmmu_golden_queue #(
       .GOLDEN_DEPTH(4),
       .REQUEST_W(8)
   ) queue (
