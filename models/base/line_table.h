@@ -46,7 +46,7 @@ typedef struct {
 void line_table_free(line_table *t);
 /* What the line with this number holds. */
 line_data line_table_get(const line_table *t, uint64_t line);
-/* Has the host fetch what the two functions beside it will look at for this line. */
+/* Has the host fetch the words that the two functions next to it will read for this line. */
 void line_table_prefetch(const line_table *t, uint64_t line);
 /* Keeps it in place of what its line held before; its version is not 0. */
 void line_table_put(line_table *t, line_data data);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * "did you mean": the known name that is nearest to an unknown one, for messages about names that a user has
- * typed. Whoever refuses a name offers all names that would have been right, one by one, and puts the hint
- * behind what was expected.
+ * typed. The part that refuses a name offers all names that would have been right, one by one, and puts the
+ * hint behind what was expected.
  */
 #ifndef GMMU_NEAR_NAME_H
 #define GMMU_NEAR_NAME_H

@@ -52,11 +52,11 @@ void ledger_run(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
 ledger_block ledger_restore(block_ledger *l, uint32_t sm, uint32_t app);
 /* Bit per application with a block on the SM. */
 uint64_t ledger_apps(const block_ledger *l, uint32_t sm);
-/* The block has ended. */
+/* The block is done. */
 void ledger_done(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block);
 /* The block is saved. */
 void ledger_saved(block_ledger *l, uint32_t sm, uint32_t app, uint64_t block, block_context *context);
-/* A block of the SM that has not been told to be saved; from now on it has. NULL: there is none. */
+/* A block of the SM that has no command to be saved; from now on it has one. NULL: there is none. */
 const ledger_block *ledger_leave(block_ledger *l, uint32_t sm);
 uint64_t ledger_address(const block_ledger *l, const ledger_block *b);
 

@@ -7,7 +7,7 @@
  * struct, and one line in the table in block_scheduler.c.
  *
  * An SM has at most one owner. Only blocks of its owner are sent to it. The owner
- * changes when the SM holds no block, because all have ended, or were saved
+ * changes when the SM holds no block, because all are done, or were saved
  * (schedule_preempt()). Saved blocks of an application go before its new ones.
  * Or an SM is shared (schedule_share()): it holds blocks of all applications at a time, as many as its
  * registers, shared memory, warp and block slots suffice for together.
@@ -63,7 +63,7 @@ typedef struct {
     scheduled_app *app;
 } schedule;
 
-/* A block has left an SM: it has ended, or its context is saved. */
+/* A block has left an SM: it is done, or its context is saved. */
 typedef struct {
     uint32_t sm, app;
     uint64_t block;
@@ -84,7 +84,7 @@ typedef struct {
     bool shares;            /* uses schedule_share(), for all SMs, and heeds most_warps */
     bool by_priority;       /* a kernel of a lower priority may wait as long as there are others */
     uint64_t most_blocks;   /* of a kernel; 0: any number */
-    /* Prepares and releases the state, or both NULL. False: one line in err; then it is released, too. */
+    /* Prepares and releases the state, or both NULL. False: one line in err, and it is released. */
     bool (*open)(const schedule *s, void *state, const gpu_config *config, char *err, size_t err_size);
     void (*close)(void *state);
     /* Once per tick of the dispatcher, before blocks are placed: gives SMs to applications with

@@ -3,7 +3,7 @@
  * The block dispatcher opens the workloads' thread blocks in grid order and
  * hands them out, one block per application and cycle; the block scheduler (block_scheduler.h)
  * names the SM. A kernel starts when all blocks of the kernel
- * before are done. An application that has ended before the others is launched
+ * before are done. An application that ends before the others is launched
  * again, unless values are checked, because one launch's values are compared, or another one follows, or the
  * scheduler goes by priorities and one of a lower priority would never end. It is the only component that
  * reads workloads, so their order is independent of everything else.
@@ -24,8 +24,8 @@ typedef struct dispatcher dispatcher;
 
 /* Schedules by config->design.block_scheduler, which must exist. Workload i runs in the address space
  * asids[i]; apps[i] says which SMs the user gave it. Both arrays hold napps elements and are copied; the
- * workloads are borrowed. `watch`, or NULL, is told who works on each SM (sm_stays.h). NULL: one line in err,
- * the scheduler cannot be set up. */
+ * workloads are borrowed. `watch`, or NULL, learns which applications work on each SM (sm_stays.h). NULL: one
+ * line in err, the scheduler cannot be set up. */
 dispatcher *dispatcher_new(engine *e, const gpu_config *config, int domain, const gpu_app *apps,
                            workload *const *workloads, const uint16_t *asids, uint32_t napps,
                            const observer *watch, char *err, size_t err_size);
@@ -46,8 +46,8 @@ void dispatcher_set_followers(dispatcher *d, uint32_t app, uint32_t followers);
 bool dispatcher_ended(const dispatcher *d, uint32_t app);
 /* What the application waits for, as far as the dispatcher knows. */
 typedef enum {
-    DISPATCHER_WAITS_NOT,        /* it has ended, and is not launched again */
-    DISPATCHER_WAITS_FOR_QUIET,  /* it has ended, and its follower has not begun */
+    DISPATCHER_WAITS_NOT,        /* it is over, and is not launched again */
+    DISPATCHER_WAITS_FOR_QUIET,  /* it is over, and its follower has not begun */
     DISPATCHER_WAITS_FOR_BLOCKS, /* SMs hold blocks of it */
     DISPATCHER_WAITS_FOR_HOST,   /* until a cycle that is known: its arrival, the host's time, a copy */
     DISPATCHER_WAITS_FOR_SMS
@@ -58,7 +58,7 @@ uint64_t dispatcher_steps(const dispatcher *d, uint32_t app);
 /* The follower begins in the next cycle. */
 void dispatcher_replace(dispatcher *d, uint32_t app, workload *work);
 
-/* `freed` is called when a kernel of an application has ended, and for every application every `cycles`
+/* `freed` is called when a kernel of an application is over, and for every application every `cycles`
  * cycles (0: not): it may free memory then. Before the engine runs. */
 void dispatcher_on_frees(dispatcher *d, void (*freed)(void *ctx, uint32_t app), void *ctx, uint64_t cycles);
 

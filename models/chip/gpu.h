@@ -10,14 +10,14 @@
  * With a window of measurement (config.measure) every application is launched again until the window's end,
  * which ends the run, and everything is counted in the window alone.
  *
- * With config.measure.launches every application is launched again until each has ended so often (thesis
- * 5.3.1), or the run has lasted measure.most_cycles: one that starves has ended fewer then, and has IPC 0
- * where it has ended none.
+ * With config.measure.launches every application is launched again until each has finished this number of
+ * launches (thesis 5.3.1), or the run has lasted measure.most_cycles: one that starves has finished fewer
+ * then, and has IPC 0 where it has finished none.
  *
- * An application may follow another one (gpu_app.follows). It takes its place when that has ended once and
- * nothing of it is in flight: its SMs, its ASID, its index in the hardware, and its frames, which the driver
- * gives back. All TLBs, page-walk caches and L1 caches are empty then (a shootdown). D: this takes no time,
- * and the place keeps the number of TLB-fill tokens.
+ * An application may follow another one (gpu_app.follows). It takes its place when that is over for the first
+ * time and nothing of it is in flight: its SMs, its ASID, its index in the hardware, and its frames, which
+ * the driver gives back. All TLBs, page-walk caches and L1 caches are empty then (a shootdown). D: this takes
+ * no time, and the place keeps the number of TLB-fill tokens.
  */
 #ifndef GMMU_GPU_H
 #define GMMU_GPU_H
@@ -107,7 +107,7 @@ void gpu_result_free(gpu_result *result);
 /* The core cycle in which the window ends, and with it the run; 0: there is none. */
 uint64_t gpu_window_end(const gpu_config *config);
 
-/* Of an application's first launch, of those that have ended, or of the window: warp instructions, core
+/* Of an application's first launch, of the finished ones, or of the window: warp instructions, core
  * cycles, their ratio. */
 uint64_t app_ipc_instructions(const app_result *app);
 uint64_t app_ipc_cycles(const app_result *app);

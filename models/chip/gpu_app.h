@@ -26,7 +26,7 @@ typedef struct {
     uint32_t priority;    /* of its kernels, 0 to APP_MAX_PRIORITY; a larger one goes first (npq, ppq) */
     uint32_t threads;     /* per cent of the chip's threads that its blocks may take at a time; 0: all */
     uint64_t arrives;     /* core cycle in which its first kernel can begin */
-    bool follows;         /* begins when the application before it has ended, on its SMs and in its frames */
+    bool follows;         /* begins when the application before it is over, on its SMs and in its frames */
 } gpu_app;
 
 typedef struct {
@@ -36,13 +36,13 @@ typedef struct {
     uint32_t priority;
     uint32_t threads;            /* per cent of the chip's, likewise; 0: SMs are not shared */
     colour_range colours;        /* as it was asked for */
-    bool follows;                /* it began when another one had ended */
+    bool follows;                /* it began after the end of another one */
     uint64_t launches;           /* finished ones, in the time that is measured */
     uint64_t first_instructions; /* warp instructions of the first launch */
     uint64_t begin;              /* core cycle in which the application began */
     uint64_t first_cycles;       /* core cycles from `begin` to the end of the first launch */
     uint64_t ipc_launches;       /* launches that IPC is of: the first, or those ended (measure.launches) */
-    uint64_t ipc_cycles;         /* core cycles that they took, one after the other; 0: none has ended */
+    uint64_t ipc_cycles;         /* core cycles that they took, one after the other; 0: none is finished */
     int64_t tokens;              /* TLB-fill tokens at the end; -1: all warps may fill */
     uint64_t window_cycles;      /* core cycles of the window of measurement; 0: the whole run is measured */
     register_use registers;      /* of the whole run */

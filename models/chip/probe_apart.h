@@ -10,7 +10,7 @@
 #include "probe/probe_machine.h"
 #include "spec/config.h"
 
-/* As run_apart of a machine with so many bytes. False with one line in err. */
+/* As run_apart of a machine with this number of bytes. False with one line in err. */
 bool probe_apart_run(const gpu_config *config, uint64_t bytes, const probe_launch *first, uint32_t firsts,
                      const probe_launch *second, uint32_t seconds, uint32_t *latency, char *err,
                      size_t err_size);

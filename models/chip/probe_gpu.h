@@ -15,7 +15,7 @@
 #include "probe/probe_machine.h"
 #include "spec/config.h"
 
-/* That it allocates of a larger memory: so many of its largest pages, or as many bytes, as powers of two. A
+/* That it allocates of a larger memory: this number of its largest pages, or of bytes, as powers of two. A
  * run maps all of them, so its time would be spent on mapping. */
 #define PROBE_GPU_PAGES 18U
 #define PROBE_GPU_BYTES 34U

@@ -12,7 +12,7 @@
 
 /* Bytes of the allocation in which the first thread's addresses lie, of `bytes` in all. */
 uint64_t probe_together_primary_bytes(const gpu_config *config, uint64_t bytes);
-/* As run_together of a machine with so many bytes. False with one line in err. */
+/* As run_together of a machine with this number of bytes. False with one line in err. */
 bool probe_together_run(const gpu_config *config, uint64_t bytes, const probe_launch *thread,
                         uint32_t threads, uint32_t rounds, uint32_t *latency, char *err, size_t err_size);
 

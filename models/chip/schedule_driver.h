@@ -6,7 +6,7 @@
  *
  * D: a GPU context is an application, and has one kernel at a time: the next one is launched when the driver
  * has finished the one before. The pointer of a handle is the block's place among its application's contexts
- * (block_ledger.h). SMs report one block that has ended and one that is saved in a cycle; others wait.
+ * (block_ledger.h). SMs report one block that is done and one that is saved in a cycle; others wait.
  */
 #ifndef GMMU_SCHEDULE_DRIVER_H
 #define GMMU_SCHEDULE_DRIVER_H

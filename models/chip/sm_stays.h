@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Who works on each SM over time, for observers: one span for as long as blocks of the same applications are
- * there in one way. It is the picture of thesis Fig. 5.1. Spans of track "SM owners", lane = SM, are
- * called "app N", "app N saving" (its blocks leave by context switch) or "app N draining" (they run to
- * their end, and none follows); the number of the application's kernel stands in place of the address.
- * On an SM that is shared by several at the time a span is called "apps N M", and belongs to the first.
+ * Which applications work on each SM over time, for observers: one span for as long as blocks of the same
+ * applications are there in one way. It is the picture of thesis Fig. 5.1. Spans of track "SM owners", lane =
+ * SM, are called "app N", "app N saving" (its blocks leave by context switch) or "app N draining" (they run
+ * to their end, and none follows); the number of the application's kernel stands in place of the address. On
+ * an SM that is shared by several at the time a span is called "apps N M", and belongs to the first.
  */
 #ifndef GMMU_SM_STAYS_H
 #define GMMU_SM_STAYS_H

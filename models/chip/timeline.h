@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the chip does in each epoch (mask.epoch_cycles) beside what its shared TLB keeps (tlb_epochs.h), for
- * plots over time: the epochs adjoin each other, so their counts add up to the counts of the run or of a
- * window that has ended with one of them.
+ * What the chip does in each epoch (mask.epoch_cycles) besides the counts of its shared TLB (tlb_epochs.h),
+ * for plots over time: the epochs adjoin each other, so their counts add up to the counts of the run or of a
+ * window that ends with one of them.
  */
 #ifndef GMMU_TIMELINE_H
 #define GMMU_TIMELINE_H

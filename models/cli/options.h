@@ -36,7 +36,7 @@ typedef struct {
     const char *place_scheduler;                  /* where no other is named: places_scheduler() */
     bool sms_named;                               /* applications have SMs of their own */
     bool preempt_named;                           /* --preempt */
-    const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs; for all designs, too */
+    const char *design_set[GMMU_MAX_DESIGN_SETS]; /* --set of parts of designs, also for all designs */
     uint32_t design_sets;
     bool units;   /* of gmmu show: the hardware units, instead of the values */
     bool rtl_all; /* --rtl all: units that a chip lacks are no mistake */

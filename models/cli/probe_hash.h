@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu probe hash: prints what the experiment has found, and beside it what the description says. */
+/* gmmu probe hash: prints what the experiment has found, and next to it what the description says. */
 #ifndef GMMU_PROBE_HASH_H
 #define GMMU_PROBE_HASH_H
 

@@ -16,7 +16,7 @@ typedef struct {
 
 progress_bar progress_begin(bool quiet);
 void progress_show(void *bar, experiment *const *list, size_t count); /* a progress_fn */
-/* For what has no end that is known: so many of these, at most ten times a second. */
+/* For work without a known end: shows the count, at most ten times a second. */
 void progress_count(progress_bar *bar, uint64_t count, const char *what);
 void progress_end(progress_bar *bar);
 

@@ -39,7 +39,7 @@ typedef struct {
 /* 0 before a run. */
 typedef struct {
     uint32_t started;             /* blocks */
-    uint32_t turn;                /* steps that have ended, where another SM makes the next */
+    uint32_t turn;                /* finished steps, where another SM makes the next */
     uint32_t stuck;               /* blocks that have waited in vain */
     uint32_t seen[CUDA_MOST_SMS]; /* 1: there is an SM of this number */
 } cuda_state;

@@ -36,7 +36,7 @@ typedef struct {
     uint32_t ready;      /* bit b: bank b can take another request in the next cycle, as far as known */
     bool opened, closed; /* a row of event_bank */
     uint32_t event_bank, event_row;
-    const epoch_message *epoch; /* has ended, or NULL */
+    const epoch_message *epoch; /* the one that is over, or NULL */
 } dram_edge;
 
 typedef struct {

@@ -66,7 +66,7 @@ typedef struct {
      * RRD, CCD, CCDL, data bus and turnaround. */
     uint64_t may[GDDR5_KINDS][GDDR5_MAX_GROUPS];
     uint64_t activated[4]; /* cycles of the last activates: a ring */
-    uint32_t activates;    /* so many of them */
+    uint32_t activates;    /* their number */
     bool refreshing;       /* rows have been closed for the refresh that is due */
     uint64_t refresh_due;  /* UINT64_MAX: never */
     /* The command that each active bank needs next, and when its own past allows it. */

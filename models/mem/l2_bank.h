@@ -17,7 +17,7 @@
  *   further cycles of a look-up (chip/memory_system.c).
  * - A miss to a line being fetched merges, up to l2.merges requests a line, and
  *   counts as a miss.
- * - l2.entry_latency lies before the tags: what the crossbar brings takes so many cycles to them.
+ * - l2.entry_latency lies before the tags: a message of the crossbar takes that number of cycles to them.
  *   For data, and walks among them, it is in the link to the bank (chip/memory_system.c); walks
  *   with a channel of their own ask l2_bypass first, and those that bypass the cache skip it, as
  *   MASK 7.2 has it.

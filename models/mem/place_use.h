@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which applications use which places of the memory system: sets of the L2 cache, banks of DRAM, channels. It
- * stands beside the machine, looks at every tag check and at every request of DRAM, reads of page walks and
+ * stands next to the machine, looks at every tag check and at every request of DRAM, reads of page walks and
  * write-backs included, and costs no cycle. It knows no page colours.
  *
  * The isolation oracle: where the driver keeps applications apart (Fractional GPUs §V-G), the first place

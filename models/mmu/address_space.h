@@ -83,7 +83,7 @@ uint64_t address_space_generation(const address_space *as);
 /* Sets or clears one bit, as a page coalescer asks (hls/page_coalescer): the disabled bit of the last entry
  * for vpn, or the large bit of the entry above, which counts as a change: pages have another size.
  * False when there is no such entry, or the format does not coalesce. A coalesced page cannot be protected,
- * restricted, moved or unmapped before it is splintered; clearing the address space takes it, too. */
+ * restricted, moved or unmapped before it is splintered; clearing the address space also takes it. */
 bool address_space_write_bit(address_space *as, uint64_t vpn, bool leaf_entry, bool set);
 
 /* Walks the tables. False when the page is not mapped. */
@@ -92,8 +92,8 @@ bool address_space_translate(const address_space *as, uint64_t vpn, translation 
 /* The frame of vpn in a mapped or a reserved page; false: it has none. */
 bool address_space_frame(const address_space *as, uint64_t vpn, uint64_t *ppn);
 
-/* The mapped base pages that lie in frames first .. first + frames - 1: vpn[i] is that of frame first + i, or
- * ADDRESS_SPACE_NO_PAGE. Returns their number. Of a format that coalesces (spec/page_table.h). */
+/* The mapped base pages that lie in frames first .. first + frames - 1: vpn[i] is the page of frame first +
+ * i, or ADDRESS_SPACE_NO_PAGE. Returns their number. Of a format that coalesces (spec/page_table.h). */
 #define ADDRESS_SPACE_NO_PAGE UINT64_MAX
 uint64_t address_space_pages_in(const address_space *as, uint64_t first, uint64_t frames, uint64_t *vpn);
 

@@ -2,7 +2,7 @@
 /*
  * The data oracle: does every read get the data of its line? A line_data (base/line_table.h) travels in the
  * place of a line's 128 bytes: in messages, in the L1 and L2 caches and their MSHRs, in write-backs, and in
- * the memory. The oracle stands beside the machine and costs no cycle. It knows how many writes of each
+ * the memory. The oracle stands next to the machine and costs no cycle. It knows how many writes of each
  * physical line have been ordered, and judges what arrives by address alone:
  *
  *   - an L2 bank orders a write when its tag check succeeds: the line gets its next version;
@@ -37,7 +37,7 @@ void data_oracle_prefetch(const data_oracle *o, uint64_t paddr);
 /* A write has been ordered; `data` is line_data_next(data_oracle_now()) of its line. */
 void data_oracle_write(data_oracle *o, line_data data);
 
-/* Who checks, for the report. */
+/* Which check it is, for the report. */
 typedef enum {
     DATA_AT_SM,
     DATA_AT_L1,

@@ -34,7 +34,7 @@ typedef struct {
     void (*sample)(void *self);
     /* A lookup at `port` ends in the next cycle. */
     void (*coming)(void *self, uint32_t port, const tlb_request *r);
-    /* The level has missed: is the page kept beside it? */
+    /* The level has missed: is the page kept next to it? */
     bool (*find)(void *self, uint64_t cycle, uint32_t port, const tlb_request *r, tlb_page *page);
     void (*looked_up)(void *self, uint32_t port, const tlb_request *r, bool hit);
     /* May the warp that began the walk of m fill? The answer comes in the next cycle. */

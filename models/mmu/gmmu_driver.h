@@ -3,10 +3,10 @@
  * Software of the block hls/gmmu, at its AXI4-Lite port, its interrupt, and the memory with its fault
  * records. Before the first request it writes the format of the page tables, and each address space with its
  * root table. With faults it then serves the ring: an interrupt, the ring's state, each record; it gives
- * records back, tells who asks (gmmu_driver_fault), and resumes the pages that have become resident.
+ * records back, names the requester (gmmu_driver_fault), and resumes the pages that have become resident.
  *
- * Registers are accessed one at a time, in order. Records lie in memory of their own beside the chip's, which
- * takes a beat in every cycle (decision: the host's, behind a bus that is not modelled).
+ * Registers are accessed one at a time, in order. Records lie in memory of their own next to the chip's,
+ * which takes a beat in every cycle (decision: the host's, behind a bus that is not modelled).
  */
 #ifndef GMMU_GMMU_DRIVER_H
 #define GMMU_GMMU_DRIVER_H
@@ -68,7 +68,7 @@ bool gmmu_driver_fault(const gmmu_driver *d, gmmu_fault *f);
 void gmmu_driver_give_back(gmmu_driver *d);
 /* Page-table entries have changed: drops all translations, and waits until no older one can be answered. */
 void gmmu_driver_invalidate(gmmu_driver *d);
-/* The page is resident: who waits for it walks again. */
+/* The page is resident: requests that wait for it walk again. */
 void gmmu_driver_resume(gmmu_driver *d, uint16_t asid, uint64_t vpn);
 
 #endif

@@ -6,7 +6,7 @@
  * (mmu/gmmu_reads.h); registers are written first (mmu/gmmu_driver.h).
  *
  * With design.tlb_fill=tokens the block's token controller says which walks fill its TLB, and the others fill
- * its bypass cache; an SM belongs to the application of its last request, as of mmu/fill_tokens.c.
+ * its bypass cache; an SM belongs to the application of its last request, as in mmu/fill_tokens.c.
  *
  * What is counted comes from the event pins of the block: hits and misses are look-ups, of which a request
  * that the miss file refuses has several; a walk's latency counts from the first miss of its page.
@@ -29,13 +29,13 @@ typedef struct gmmu_seat gmmu_seat;
 
 extern const unit_need gmmu_seat_units[];
 
-/* For the chip of the configuration; sm_app as of shared_tlb_new(). NULL, and one line in err, when the block
- * is not built as the chip's last level says, or cannot be what the design asks. */
+/* For the chip of the configuration; sm_app as for shared_tlb_new(). NULL, and one line in err, when the
+ * block is not built as the chip's last level says, or cannot be what the design asks. */
 gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps,
                          const uint8_t *sm_app, char *err, size_t err_size);
 void gmmu_seat_free(gmmu_seat *s);
 
-/* As of mmu/walker.h. */
+/* As in mmu/walker.h. */
 void gmmu_seat_attach(gmmu_seat *s, uint32_t port, engine_link *to_xbar, engine_link *from_xbar);
 void gmmu_seat_attach_data(gmmu_seat *s, data_oracle *data);
 

@@ -10,10 +10,10 @@
  *
  * Decisions, where the paper is silent: bits of the 16 PTEs of a line go in one write, and several lines of
  * L4 PTEs may be under way; between writes of L3 and of L4 PTEs all are waited for, so the order that is safe
- * (docs/reference/units/page_coalescer.md) holds in memory, too. The writes count as data of the application.
+ * (docs/reference/units/page_coalescer.md) also holds in memory. The writes count as data of the application.
  * The driver names the tables by address; no walk finds them.
  *
- * Large pages are splintered when their application has ended and before its frames are given
+ * Large pages are splintered after the end of their application and before its frames are given
  * back. The caller of that drops all translations afterwards, so the invalidation of each is only counted.
  *
  * A free that leaves fewer than design.compact_below pages also splinters a large page (CAC, Mosaic 4.4). D:
@@ -82,7 +82,7 @@ typedef enum {
 } inplace_question;
 inplace_question inplace_asks(const inplace_coalescer *c, uint32_t *app, uint64_t *vpn, uint64_t *ppn);
 void inplace_go_on(inplace_coalescer *c);
-/* From now on, until it is told otherwise, it stops the engine in each cycle, so that its owner is asked. */
+/* From now on, until the next call, it stops the engine in each cycle, so that its owner is asked. */
 void inplace_watch(inplace_coalescer *c, bool watch);
 /* While the chip stands still: copies pages until inplace_copied(). */
 void inplace_copy(inplace_coalescer *c, uint32_t app, const page_move *move, size_t count);
@@ -95,7 +95,7 @@ bool inplace_dropped(const inplace_coalescer *c, size_t page);
  * pages are freed in a run. */
 void inplace_attach_copies(inplace_coalescer *c, data_oracle *data, page_copied copied, void *ctx);
 
-/* The application has ended: splinters its large pages. Returns true when all is done; then the page tables
+/* The application is over: splinters its large pages. Returns true when all is done; then the page tables
  * may go. Call it while no component ticks, in any cycle until then. */
 bool inplace_release(inplace_coalescer *c, uint32_t app);
 

@@ -53,7 +53,7 @@ typedef struct {
     data_oracle *data; /* or NULL */
 } page_copier;
 
-/* Copies begin with the next page_copier_send(); the pages must stay until all have ended. */
+/* Copies begin with the next page_copier_send(); the pages must stay until all are done. */
 void page_copier_begin(page_copier *c, uint8_t app, const page_move *move, size_t count);
 /* Likewise, but the lines leave the L2 cache, and nothing is copied. */
 void page_copier_begin_drops(page_copier *c, uint8_t app, const page_move *move, size_t count);

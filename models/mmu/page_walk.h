@@ -36,7 +36,7 @@ static inline uint64_t pte_ppn(uint64_t pte) {
 }
 
 static inline page_walk page_walk_begin(uint64_t root) {
-    page_walk w = {root, 0, 1, false, false}; /* C++ reads this, too: no designated initializer */
+    page_walk w = {root, 0, 1, false, false}; /* C++ also reads this: no designated initializer */
     return w;
 }
 

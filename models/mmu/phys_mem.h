@@ -33,7 +33,7 @@ phys_mem *phys_mem_new(uint64_t frames, uint64_t table_frames);
 phys_mem *phys_mem_new_with(uint64_t frames, uint64_t table_frames, const page_allocator *allocator,
                             const page_allocator_setup *setup, char *err, size_t err_size);
 void phys_mem_free(phys_mem *m);
-/* Frames of the region for so many tables. */
+/* Frames of the region for `table_frames` tables. */
 uint64_t phys_mem_table_span(uint64_t table_frames, bool spread);
 
 /* 1 << order frames for a page of address space `asid`, aligned to their size; ppn is the first of

@@ -4,7 +4,7 @@
  * Its clients are the SMs, or instances of the level before it (mmu/middle_tlb.h):
  *
  *   SM links -> round robin -> lookup pipeline (chip.tlb: the last level's ports wide, its latency deep)
- *     -> L2 TLB beside the bypass cache: a hit in either -> reply
+ *     -> L2 TLB next to the bypass cache: a hit in either -> reply
  *     -> miss -> MSHR per page, with the list of waiting requests; none free: it waits (mmu/tlb_parked.h)
  *        -> walker: dependent PTE reads through crossbar, L2 cache and DRAM
  *        -> token controller: may the warp that began the walk fill the L2 TLB?

@@ -42,7 +42,7 @@ struct shared_tlb {
 
     tlb_faults faults;
     uint64_t fault_count;
-    inplace_coalescer *coalescer; /* is told of pages that have been missing; or NULL */
+    inplace_coalescer *coalescer; /* learns of pages that have been missing; or NULL */
     access_violation violation;
 
     engine_link *tables; /* or NULL */
@@ -55,7 +55,7 @@ struct shared_tlb {
 
 /* An access that no warp may make: the run stops. */
 void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_request *r);
-/* A walk has ended: shows it from cycle `begun` to `cycle`, in lane number `lane` of those named `lanes`. */
+/* A walk is done: shows it from cycle `begun` to `cycle`, in lane number `lane` of those named `lanes`. */
 void shared_tlb_observe(const shared_tlb *t, const char *lanes, uint32_t lane, uint64_t begun, uint64_t cycle,
                         uint64_t vpn, uint32_t app);
 /* Ends the epoch when its last cycle has come. True: it has. */

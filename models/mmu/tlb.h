@@ -13,7 +13,7 @@
  *
  * A level may have partitions: the application of ASID n, from 1, fills only the n-th part of the ways of
  * each set, and has victims and a clock of its own. So what it finds does not depend on the others (decision;
- * a way partition, as of a cache). A fill of an ASID beyond the partitions is an error.
+ * a way partition, as in a cache). A fill of an ASID beyond the partitions is an error.
  *
  * A page may be kept as a piece: an array of 128 KB pages keeps 128 KB of a page of 2 MB.
  */

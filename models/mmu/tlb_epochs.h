@@ -21,7 +21,7 @@
 
 typedef struct {
     uint64_t length; /* cycles */
-    uint64_t ended;  /* epochs that have ended */
+    uint64_t ended;  /* epochs that are over */
     uint32_t apps;
     struct {
         uint32_t misses; /* concurrent, now */
@@ -58,7 +58,7 @@ void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t now);
 /* Sends the messages that are not yet sent. */
 void tlb_epochs_send(tlb_epochs *p);
 
-/* Tokens in force: -1 before the application's first epoch with lookups has ended. */
+/* Tokens in force: -1 before the end of the application's first epoch with lookups. */
 int32_t tlb_epochs_tokens(const tlb_epochs *p, uint32_t app, const uint32_t *tokens);
 
 #endif

@@ -8,7 +8,7 @@
  * TLB_REPLY_FAULT, and the MSHR is free; TLB_REPLY_RESOLVED tells the SMs the end. It
  * takes the path of the answers and so never overtakes one.
  *
- * The page-table entries change here, when the shared TLB is told. The walker is in the same
+ * The page-table entries change here, when the shared TLB gets the message. The walker is in the same
  * component, so it sees the changes in one order for any order of ticks.
  */
 #ifndef GMMU_TLB_FAULTS_H

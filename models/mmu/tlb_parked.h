@@ -30,7 +30,7 @@ void tlb_parked_add(tlb_parked *p, const tlb_mshrs *mshrs, tlb_ports *clients, u
  * MSHRs, then new requests. */
 void tlb_parked_enter(tlb_parked *p, const tlb_mshrs *mshrs, tlb_ports *clients, tlb_pipeline *pipeline,
                       uint64_t cycle);
-/* A lookup of request i has ended: may it take an MSHR? *first: it is not the request's second lookup. */
+/* A lookup of request i is done: may it take an MSHR? *first: it is not the request's second lookup. */
 bool tlb_parked_may_begin(tlb_parked *p, const tlb_mshrs *mshrs, tlb_ports *clients, uint32_t i, bool *first);
 /* Could one of those that wait enter in the next cycle? */
 bool tlb_parked_awake(const tlb_parked *p, const tlb_mshrs *mshrs);

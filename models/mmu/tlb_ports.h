@@ -10,7 +10,7 @@
  * Notes (TLB_REPLY_RESOLVED) answer no request. They go the same way, behind the replies to
  * their SM, one per SM at a time. Their places are the last ones of the pool, one per SM.
  *
- * With queue_partitions an application, the n-th that of ASID n, has lists of its own, and replies leave in
+ * With queue_partitions an application, the n-th one with ASID n, has lists of its own, and replies leave in
  * every n-th cycle alone, so that no other one's requests change when its own go on.
  */
 #ifndef GMMU_TLB_PORTS_H

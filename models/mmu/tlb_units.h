@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The units beside the shared L2 TLB, bypass_cache and token_controller, as C or as RTL:
+ * The units next to the shared L2 TLB, bypass_cache and token_controller, as C or as RTL:
  * their pins of this cycle, their inputs of this cycle, and the rule when a step may be
  * left out (idle is identity, so only cycles with a request or pending work count).
  */

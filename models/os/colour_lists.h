@@ -3,9 +3,9 @@
  * The free frames of a memory, a list for each page colour (Fractional GPUs §V-G), in ascending order.
  *
  * A list holds every free frame of its colour. It may also hold some that were taken since; these leave it
- * when they are met. So whoever takes frames need not know of the lists, but what is given back must be put
- * back (colour_lists_put). Frames of one colour are a coset of a linear space: the k-th of them follows from
- * k, and a list is a frame_pool of such numbers.
+ * when they are met. So code that takes frames need not know of the lists, but frames that are given back
+ * must be put back (colour_lists_put). Frames of one colour are a coset of a linear space: the k-th of them
+ * follows from k, and a list is a frame_pool of such numbers.
  */
 #ifndef GMMU_COLOUR_LISTS_H
 #define GMMU_COLOUR_LISTS_H

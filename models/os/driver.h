@@ -12,10 +12,10 @@
  * faults they have their frames from then on, and become resident one by one.
  *
  * With churn (config.h) the pads of those 2 MB (os/pads.h) are allocated with them, and freed in part by each
- * driver_churn(). With faults the pads are resident at once, as no data of the host are in them; D: those of
- * 2 MB whose data have not all arrived are single pages when the first of them is freed. Then the driver is
- * the runtime's part of CAC (Mosaic 4.4): it says where the pages go that a splintered large page keeps, and
- * gives its frame back when they are there.
+ * driver_churn(). With faults the pads are resident at once, as no data of the host are in them; D: the pads
+ * of 2 MB whose data have not all arrived are single pages when the first of them is freed. Then the driver
+ * is the runtime's part of CAC (Mosaic 4.4): it says where the pages go that a splintered large page keeps,
+ * and gives its frame back when they are there.
  */
 #ifndef GMMU_DRIVER_H
 #define GMMU_DRIVER_H
@@ -31,9 +31,9 @@
 
 typedef struct driver driver;
 
-/* Takes over the touch callbacks of the workloads. Workloads and spaces must outlive it; they are those
- * of applications 0 .. apps - 1; arrays are copied. page_sizes: those of the chip, a sum of bytes. NULL when
- * out of memory. */
+/* Takes over the touch callbacks of the workloads. Workloads and spaces must outlive it; they belong to
+ * applications 0 .. apps - 1; arrays are copied. page_sizes: the sizes that the chip has, a sum of bytes.
+ * NULL when out of memory. */
 driver *driver_new(engine *e, const exception_config *config, uint64_t page_sizes, workload *const *work,
                    address_space *const *spaces, uint32_t apps);
 void driver_free(driver *d);
@@ -89,7 +89,7 @@ void driver_retry(driver *d);
 size_t driver_plan_moves(driver *d, uint32_t app, uint64_t vpn, uint64_t ppn,
                          page_move move[PADS_REGION_PAGES]);
 /* They have been copied: the page table follows, and the frame comes back. All translations must be flushed
- * then, and L1 caches, too. */
+ * then, and also the L1 caches. */
 void driver_moved(driver *d, uint32_t app, const page_move *move, size_t count);
 
 /*
@@ -116,7 +116,7 @@ typedef struct {
     uint64_t moved;             /* base pages */
     uint64_t pads_freed;
     uint64_t emergency; /* large frames that were splintered because pages waited */
-    uint64_t rooms;     /* large frames that were emptied because 2 MB waited; they count as freed, too */
+    uint64_t rooms;     /* large frames that were emptied because 2 MB waited; they also count as freed */
     uint64_t fragments_moved; /* pages of ROOM_NOBODY */
 } driver_totals;
 driver_totals driver_get_totals(const driver *d);
@@ -125,7 +125,7 @@ fragments *driver_fragments(driver *d);
 /* Base pages that have been freed and are still covered by a large page. */
 uint64_t driver_freed_in_large(const driver *d);
 
-/* The application has ended: its pages are unmapped, its frames are given back, and `work` goes on in its
+/* The application is over: its pages are unmapped, its frames are given back, and `work` goes on in its
  * address space. All translations must be flushed then. Call it while no component ticks. */
 void driver_replace(driver *d, uint32_t app, workload *work);
 

@@ -67,7 +67,7 @@ access_violation fault_unit_violation(const fault_unit *u);
 bool fault_unit_quiet(const fault_unit *u, uint16_t asid);
 /* Changes whenever the host or the GPU has got on with a fault. */
 uint64_t fault_unit_served(const fault_unit *u);
-/* The application has ended: what was made resident for it is gone. */
+/* The application is over: the pages that were made resident for it are gone. */
 void fault_unit_forget(fault_unit *u, uint32_t app);
 
 /* The events that engine_event() records: kind (first page of the region, asid << 32 | application or pages).

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A synthetic allocator: what an application allocates beside the pages that it uses, and frees while it runs
- * (Mosaic 4.4: "After an application kernel finishes, it can deallocate some of the base pages that it
- * previously allocated"). Its pages, the pads, are those of the aligned 2 MB around an application's pages
- * that the application does not use, and the pages of blocks of 2 MB of its own. So large pages are full when
- * they are allocated, and get holes beside data that is in use. A new block is
- * allocated when the remaining block pads would fit into one block less.
+ * A synthetic allocator: what an application allocates besides the pages that it uses, and frees while it
+ * runs (Mosaic 4.4: "After an application kernel finishes, it can deallocate some of the base pages that it
+ * previously allocated"). Its pages, the pads, are the pages of the aligned 2 MB around an application's
+ * pages that the application does not use, and the pages of blocks of 2 MB of its own. So large pages are
+ * full when they are allocated, and get holes next to data that is in use. A new block is allocated when the
+ * remaining block pads would fit into one block less.
  *
  * D: no instruction touches a pad. Blocks lie where no workload has addresses. Each call frees every
  * remaining pad with the same probability. The draws depend on the seed and the order of calls, separately
@@ -44,7 +44,7 @@ typedef struct {
 /* seed: of this application. */
 void pads_init(pads *p, uint32_t percent, uint32_t blocks, uint64_t seed);
 void pads_destroy(pads *p);
-/* The application has ended. The draws go on. */
+/* The application is over. The draws go on. */
 void pads_clear(pads *p);
 
 /* The region at page `first` has been allocated: its pages are pads until pads_use(). */
@@ -55,7 +55,7 @@ bool pads_want_block(pads *p, uint64_t *first);
 /* The region around a page; NULL: there is none. */
 pad_region *pads_find(const pads *p, uint64_t vpn);
 
-/* Frees some, each of which `freed` is told. */
+/* Frees some, and calls `freed` for each. */
 void pads_free_some(pads *p, void (*freed)(void *ctx, pad_region *r, uint64_t vpn), void *ctx);
 
 /* A large page with freed pages is on the emergency list (Mosaic 4.4: "CoCoA then stores the coalesced large

@@ -11,7 +11,7 @@
  * decides, and the differences without a conflict of place are the kernel of a matrix. The paper lists all
  * functions and keeps those that fit all pairs; here the pairs span the kernel, and the functions are what is
  * orthogonal to it. So they are found up to a change of basis: which bit of a number is which, and which
- * XOR of bits, cannot be told by conflicts.
+ * XOR of bits, conflicts cannot show.
  *
  * What is found is held against new pairs. If they contradict it, or conflicts are not seen at all, the
  * experiment says that it has found nothing.
@@ -44,7 +44,7 @@ typedef struct {
     uint32_t ways;        /* of a set */
     /* Pairs of step 1: their average, from where on one is slow, and new pairs that were, as a check. */
     uint32_t average, threshold;
-    uint32_t slow_same, slow_other, checked;     /* with equal bank numbers, with others, of so many each */
+    uint32_t slow_same, slow_other, checked;     /* with equal bank numbers, with others, of `checked` each */
     uint32_t evicted_same, evicted_other, tried; /* the same of step 2 */
     uint64_t accesses;
 } address_hash;

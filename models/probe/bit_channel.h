@@ -16,7 +16,7 @@ typedef struct {
 } bit_channel;
 
 /* The first `known` of the symbols are known to both and set the level, the others are the message. A
- * receiver who sees no difference always says 0. */
+ * receiver that sees no difference always says 0. */
 bit_channel bit_channel_measure(const bool *sent, const double *time, uint32_t symbols, uint32_t known);
 
 /* Mutual information, in bits, of two variables with two values, from their counts; 0 for no counts. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How much slower does a thread read memory when others do, too (Fractional GPUs V-F, Fig. 8)? The primary
+ * How much slower does a thread read memory when others also do (Fractional GPUs V-F, Fig. 8)? The primary
  * thread has lines of one cache set and one DRAM bank, more than the set has ways, so each read goes to DRAM.
  * So has each secondary thread, all of them in one relation to the primary's set and bank. The first thread
  * shares its SM with nobody.

@@ -57,9 +57,9 @@ typedef struct {
     uint64_t primary_bytes;
     uint32_t mhz; /* cycles in a microsecond */
     /* Resets the GPU, as run() does, and runs two programs at once, as instances of a GPU that is split:
-     * each has an SM of its own, that of its first launch, and an address space of its own in which all
+     * each has an SM of its own, the SM of its first launch, and an address space of its own in which all
      * memory is allocated. Each runs its launches one after another, a launch in its cycle or as soon as the
-     * one before has ended. A launch may have no addresses. latency gets the cycles of every access of the
+     * one before is over. A launch may have no addresses. latency gets the cycles of every access of the
      * second program. NULL: such a machine cannot. */
     bool (*run_apart)(void *ctx, const probe_launch *first, uint32_t firsts, const probe_launch *second,
                       uint32_t seconds, uint32_t *latency);

@@ -8,7 +8,7 @@
  *           half the receiver reads one of its own, which is slow if the sender's have taken its place
  *           (prime and probe);
  *   queues  both read at once, the sender none or many addresses: all of the receiver's miss the level in any
- *           case, and wait longer if the sender's do, too.
+ *           case, and wait longer if the sender's also do.
  *
  * It stands on what tlb_boundary_find() has found. Which addresses lie in one set is found by evictions, in
  * one address space; that the other hashes alike is left to the channel to show, as both programs are ours.
@@ -56,7 +56,7 @@ bool tlb_covert_find(const probe_machine *m, const tlb_boundary *boundary, tlb_c
                      const char **failed);
 void tlb_covert_end(tlb_covert *c);
 
-/* Sends a message of so many bits, drawn at random from a seed that is not 0, in symbols of so many cycles.
+/* Sends a message of `bits` bits, drawn at random from a seed that is not 0, in symbols of `cycles` cycles.
  * False: the machine failed. */
 bool tlb_covert_send(const probe_machine *m, const tlb_covert *c, covert_way way, uint64_t cycles,
                      uint32_t bits, uint64_t seed, tlb_covert_point *point);

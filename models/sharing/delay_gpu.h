@@ -2,7 +2,7 @@
 /*
  * The GPU of thesis chapter 5 with blocks as delays: the units sm_driver, sm_scheduler and ptb_queue, as C or
  * RTL, behind their pins, and 13 SMs whose blocks only take time. The policy is the same unit that the full
- * pipeline asks (models/chip/schedule_kernels.c); here the driver and the queues are units, too.
+ * pipeline asks (models/chip/schedule_kernels.c); here the driver and the queues are also units.
  *
  * A new block takes block_cycles from the cycle in which it is issued, or a random time around them. A block
  * that is preempted is saved, and one that is issued again is restored: save_cycles each, one block of an SM
@@ -36,7 +36,7 @@ typedef enum {
     DELAY_GIVEN,    /* SM `sm` runs kernels of `context` from now on */
     DELAY_RESERVED, /* it is taken from it, for `context`; told again when that changes */
     DELAY_IDLE,     /* it has no kernel; context: DELAY_NONE */
-    DELAY_ENDED,    /* the kernel of `context` has ended; sm: DELAY_NONE */
+    DELAY_ENDED,    /* the kernel of `context` is over; sm: DELAY_NONE */
 } delay_event_kind;
 
 typedef struct {
@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     delay_policy policy;
     bool drain;       /* reserved SMs run their blocks to the end; else these are saved */
-    uint32_t spread;  /* blocks take up to so many percent more or less than block_cycles, 0 to 100 */
+    uint32_t spread;  /* blocks take up to this percentage more or less than block_cycles, 0 to 100 */
     uint64_t seed;    /* of these times */
     bool every_cycle; /* simulates each edge; for tests */
     bool rtl;         /* the units as RTL */
@@ -58,13 +58,13 @@ typedef struct {
 
 typedef struct {
     uint64_t steps;        /* edges simulated */
-    uint64_t blocks;       /* that have ended */
+    uint64_t blocks;       /* that are done */
     uint64_t saved;        /* blocks saved */
     uint64_t preemptions;  /* SMs that were reserved and are free of their blocks */
     uint64_t taken_cycles; /* from being reserved to that, of all, ... */
     uint64_t taken_most;   /* ... and of the longest */
     uint64_t event_hash;   /* of all events */
-    /* Of each context, in cycles of an SM: the mean time of every block that has ended, over blocks per SM.
+    /* Of each context, in cycles of an SM: the mean time of every finished block, over blocks per SM.
      */
     double work[DELAY_CONTEXTS];
 } delay_stats;

@@ -17,12 +17,12 @@
 typedef enum { PLACE_VACANT, PLACE_RESTORING, PLACE_WORKING, PLACE_SAVING, PLACE_TOLD } place_state;
 
 typedef struct {
-    place_state state; /* PLACE_TOLD: it has ended or is saved; the driver is to be told */
+    place_state state; /* PLACE_TOLD: it is done or saved; the driver is to hear of it */
     uint32_t block;    /* its number */
     uint64_t left;     /* cycles of its work to come, when it is not working */
 } delay_place;
 
-/* Places in the order in which their blocks have ended, or were saved. */
+/* Places in the order in which their blocks were done or saved. */
 typedef struct {
     uint32_t first, count;
     uint16_t of[DELAY_PLACES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Processes that share a GPU whose blocks are delays (delay_gpu.h), as in thesis 5.3.1: each runs its
- * benchmark, again and again, until all have run it so many times; a run is a copy to the GPU, its kernels
- * one after the other, and a copy back. One GPU context each.
+ * benchmark, again and again, until all have run it as often as asked; a run is a copy to the GPU, its
+ * kernels one after the other, and a copy back. One GPU context each.
  *
  * D, because the text does not say it: the host takes host_cycles between the end of a kernel and the next
  * launch (0: launches are asynchronous); every run copies copy_bytes each way (units/copy_engine.h). A
@@ -41,11 +41,11 @@ typedef struct {
     bool copy_by_priority; /* NPQ in the data-transfer engine; else FCFS */
 } process_settings;
 
-/* Of one process: its runs that have ended. */
+/* Of one process: its finished runs. */
 typedef struct {
     uint32_t runs;
     uint64_t launches;
-    double turnaround; /* cycles of a run, on average; 0: none has ended */
+    double turnaround; /* cycles of a run, on average; 0: none is finished */
     double work;       /* of its blocks, in cycles of an SM (delay_stats) */
 } process_result;
 

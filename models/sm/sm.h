@@ -46,7 +46,7 @@ typedef struct {
     uint64_t (*register_hash)(const void *sm, uint32_t app); /* NULL: no values */
     const switch_stats *(*switching)(const void *sm);        /* NULL: no block leaves before its end */
     bool (*drained)(const void *sm); /* no block resident or off the SM, nothing in flight */
-    /* Is nothing of the address space in flight? Its blocks have ended, or it stands still. */
+    /* Is nothing of the address space in flight? Its blocks are done, or it stands still. */
     bool (*quiet)(const void *sm, uint16_t asid);
     /* What the application, whose address space this is, waits for. */
     sm_wait (*waits)(const void *sm, uint32_t app, uint16_t asid);

@@ -184,7 +184,7 @@ typedef struct {
     uint32_t latency; /* cycles */
     uint32_t first,
         last; /* levels, from 1 (root), whose entries it holds; 0: from the root, to the second to last */
-    uint32_t partitions; /* as of a TLB level */
+    uint32_t partitions; /* as in a TLB level */
 } walk_cache_config;
 
 typedef struct {
@@ -334,7 +334,7 @@ static inline const tlb_level_config *chip_l1_tlb(const chip_config *chip) {
 
 /* Of built-in kernels. */
 static inline code_style chip_code_style(const chip_config *chip) {
-    const code_style style = {chip->sm.registers, chip->sm.constants}; /* no literal: C++ reads this, too */
+    const code_style style = {chip->sm.registers, chip->sm.constants}; /* no literal: C++ also reads this */
     return style;
 }
 

@@ -70,7 +70,7 @@ typedef enum { CONTEXTS_PHYSICAL, CONTEXTS_VIRTUAL } context_addresses;
 /* For block schedulers. */
 typedef enum { COPIES_FCFS, COPIES_NPQ } copy_order;
 
-/* Who gives out the blocks of kernels that own SMs: the dispatcher, or sm_driver and ptb_queue
+/* What gives out the blocks of kernels that own SMs: the dispatcher, or sm_driver and ptb_queue
  * (thesis 5.2.3). */
 typedef enum { DRIVER_DISPATCHER, DRIVER_UNITS } block_driver;
 
@@ -100,14 +100,14 @@ typedef struct {
     uint64_t most_cycles;   /* with `launches`: core cycles of the run at most; 0: as many as it takes */
 } measure_config;
 
-/* What applications allocate beside the pages that they use, and free while they run (os/pads.h); and what
+/* What applications allocate besides the pages that they use, and free while they run (os/pads.h); and what
  * was there before them. */
 typedef struct {
     uint32_t percent;    /* of these pages, freed at the end of each kernel; 0: none, and none is allocated */
-    uint64_t cycles;     /* and every so many cycles; 0: at the ends of kernels alone */
+    uint64_t cycles;     /* and at this interval; 0: at the ends of kernels alone */
     uint32_t fragmented; /* % of the large frames that hold data of nobody before the run (os/fragments.h) */
     uint32_t occupied;   /* % of the pages of each */
-    uint32_t blocks;     /* of 2 MB that an application has beside those with its pages, and allocates anew */
+    uint32_t blocks;     /* of 2 MB, without its pages, that an application has and allocates anew */
 } churn_config;
 
 #define GMMU_MAX_UNITS 64

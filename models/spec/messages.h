@@ -111,7 +111,7 @@ typedef struct {
     bool set;  /* value of the bit */
 } table_update;
 
-/* Driver -> page coalescer: it has been told something (mmu/inplace_coalescer.h). */
+/* Driver -> page coalescer: it has a new event (mmu/inplace_coalescer.h). */
 typedef struct {
     uint16_t app;
 } inplace_call;

@@ -38,8 +38,8 @@ typedef struct {
     uint8_t bits; /* width of the index: 1..9, 1..8 in a level of dual entries */
     bool leaf;    /* may an entry map a page? Always at the last level */
     /*
-     * Bytes from an entry to the next, a power of two; 0: entries lie side by side. With those of a line no
-     * two entries share one (docs/reports/mask.md has what that decides).
+     * Bytes from an entry to the next, a power of two; 0: entries lie side by side. With the bytes of a line
+     * no two entries share one (docs/reports/mask.md has what that decides).
      */
     uint16_t spacing;
 } page_table_level;
@@ -75,8 +75,8 @@ typedef struct {
     uint8_t dual_low;
     /*
      * Pages may be coalesced in place (Mosaic 4.3, Fig. 7): the large bit of an entry of the second to last
-     * level, beside its pointer, makes one page of all pages of that table. Its frames begin with that of
-     * the table's first entry. A format that coalesces has no other pages than the last level's.
+     * level, next to its pointer, makes one page of all pages of that table. Its frames begin with the frame
+     * of the table's first entry. A format that coalesces has no other pages than the last level's.
      */
     bool coalesces;
 } page_table_format;

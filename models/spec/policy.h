@@ -21,15 +21,15 @@ typedef struct {
 
 /* The tables: rows of all policies, then NULL. The first row is the default. They are named on this floor
  * because descriptions are read here, and filled by their owners. */
-extern const policy_row *const dram_schedulers[];   /* mem/dram_scheduler.c: order of DRAM requests */
-extern const policy_row *const tlb_fill_rules[];    /* mmu/fill_rules.c: who fills the last TLB level */
-extern const policy_row *const tlb_indexes[];       /* mmu/tlb_policies.c: how an address gives the set */
-extern const policy_row *const tlb_replacements[];  /* likewise: which entry makes room */
-extern const policy_row *const address_maps[];      /* mem/mem_map.c: where a line of memory is */
-extern const policy_row *const page_allocators[];   /* os/page_allocators.c: frames of pages */
+extern const policy_row *const dram_schedulers[];  /* mem/dram_scheduler.c: order of DRAM requests */
+extern const policy_row *const tlb_fill_rules[];   /* mmu/fill_rules.c: which walks fill the last TLB level */
+extern const policy_row *const tlb_indexes[];      /* mmu/tlb_policies.c: how an address gives the set */
+extern const policy_row *const tlb_replacements[]; /* likewise: which entry makes room */
+extern const policy_row *const address_maps[];     /* mem/mem_map.c: where a line of memory is */
+extern const policy_row *const page_allocators[];  /* os/page_allocators.c: frames of pages */
 extern const policy_row *const design_allocators[]; /* likewise, and before them the chip's own */
 extern const policy_row *const bypass_rules[];      /* mem/bypass_rules.c: what skips the L2 cache */
-extern const policy_row *const block_schedulers[];  /* chip/block_scheduler.c: who gets the SMs */
+extern const policy_row *const block_schedulers[];  /* chip/block_scheduler.c: whose the SMs are */
 
 /* The row of that name; of NULL or "", the default. NULL: there is none. */
 const policy_row *policy_find(const policy_row *const *table, const char *name);

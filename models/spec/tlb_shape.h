@@ -19,8 +19,8 @@ typedef struct {
     uint64_t sizes; /* of its pages: a sum of bytes */
 } tlb_array_shape;
 
-/* Lists the arrays that have entries and returns their number, at most TLB_SHAPE_ARRAYS. page_sizes: those of
- * the chip, as a sum of bytes. level->arrays must be in range. */
+/* Lists the arrays that have entries and returns their number, at most TLB_SHAPE_ARRAYS. page_sizes: the
+ * sizes that the chip has, as a sum of bytes. level->arrays must be in range. */
 uint32_t tlb_shape_arrays(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *shape);
 
 /* What is wrong with a level, "<field>: expected ...", or NULL. */

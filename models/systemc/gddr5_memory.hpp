@@ -2,8 +2,8 @@
 // The memory channels of the chip as a SystemC module: for every L2 bank a
 // target socket for its data and one for its page walks. Behind a memory_pipeline with memory outside it
 // gives the cycles of memory inside. It holds no data. clk is the memory clock, of period
-// clock_periods_of(chip).memory; rst must be released together with that of the pipeline, where the edges of
-// both clocks coincide.
+// clock_periods_of(chip).memory; rst must be released together with the reset of the pipeline, where the
+// edges of both clocks coincide.
 #ifndef GMMU_SYSTEMC_GDDR5_MEMORY_HPP
 #define GMMU_SYSTEMC_GDDR5_MEMORY_HPP
 

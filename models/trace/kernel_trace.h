@@ -16,7 +16,7 @@ typedef struct {
     kernel_limits limits; /* of the header's sizes, set by the owner before kernel_trace_start */
     kernel_blocks blocks;
     trace_memo *memo;
-    struct packer *packer; /* is told of all that is read (trace/packer.h); NULL: nobody is */
+    struct packer *packer; /* gets all records that are read (trace/packer.h); NULL: nothing does */
 } kernel_trace;
 
 /* All of these leave the error in t->lines.error. Close in any case. */

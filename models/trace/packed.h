@@ -25,7 +25,7 @@
 #define PACKED_SUFFIX     ".tracep"
 #define PACKED_HEADER_MAX (1U << 20) /* bytes of a header */
 #define PACKED_LOOK_AHEAD                                                                                    \
-    (INST_MAX_BYTES + 32U) /* a varint of ten bytes and one of five are within it, too */
+    (INST_MAX_BYTES + 32U) /* a varint of ten bytes and one of five are also within it */
 
 /* A byte each, but for the number of the warp. Those below 16 begin an instruction (inst_codec.c). */
 enum {

@@ -46,7 +46,7 @@ typedef struct {
 } copy_engine;
 
 void copy_engine_init(copy_engine *e, bool by_priority);
-/* Cycles of a clock of `mhz` that so many bytes take on the bus: 0 only without any. */
+/* Cycles of a clock of `mhz` that `bytes` bytes take on the bus: 0 only without any. */
 uint64_t copy_engine_cycles(const pcie_bus *bus, uint64_t bytes, uint32_t mhz);
 /* The process, which has no copy under way, asks for one. A larger priority goes first. */
 void copy_engine_ask(copy_engine *e, copy_way way, uint32_t process, uint32_t priority, uint64_t cycles);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Host twin of frfcfs_queue (hls/frfcfs_queue/frfcfs_queue.h) with the pins of frfcfs_queue_model.h. What the
- * unit finds by looking at all its entries is kept here as sets of positions: those of each bank, and those
- * that hit an open row. The entries themselves never move.
+ * unit finds by looking at all its entries is kept here as sets of positions: the positions of each bank, and
+ * the positions that hit an open row. The entries themselves never move.
  */
 #ifndef GMMU_FRFCFS_TWIN_H
 #define GMMU_FRFCFS_TWIN_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The framework of thesis chapter 5 (5.2.3, Fig. 5.2): the units sm_driver, sm_scheduler and ptb_queue, each
- * as C or RTL, the RAM of handles, and the wires between them. Around it are those who launch kernels and
- * SMs: of the pipeline (models/chip/schedule_driver.h) or that only take time (models/sharing/delay_gpu.h).
+ * as C or RTL, the RAM of handles, and the wires between them. Around it are the parts that launch kernels,
+ * and SMs: of the pipeline (models/chip/schedule_driver.h) or that only take time
+ * (models/sharing/delay_gpu.h).
  *
  * They read the pins, fill the inputs of sm_driver, and step. A driver that looks at SMs and finds nothing to
- * do never rests; who leaves edges out decides so by himself.
+ * do never rests; leaving edges out is the caller's decision.
  */
 #ifndef GMMU_SM_FRAMEWORK_H
 #define GMMU_SM_FRAMEWORK_H
@@ -39,7 +40,7 @@ typedef struct {
     void *state;
 } sm_framework_unit;
 
-/* In the RAM beside ptb_queue: a preempted block of the grid, and where its context is. */
+/* In the RAM next to ptb_queue: a preempted block of the grid, and where its context is. */
 typedef struct {
     uint32_t block, context;
 } sm_handle;
@@ -66,7 +67,7 @@ bool sm_framework_open(sm_framework *f, const sm_framework_size *needs, uint8_t 
 void sm_framework_close(sm_framework *f);
 
 /* One clock edge. Of `in` the caller has set what comes from commands and from SMs; the rest is wired here.
- * True: the scheduler or the queue has stepped, too. */
+ * True: the scheduler or the queue has also stepped. */
 bool sm_framework_step(sm_framework *f, sm_driver_model_in *in);
 
 /* Is something offered or told at the driver's pins? */

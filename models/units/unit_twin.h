@@ -14,7 +14,7 @@
 typedef struct {
     unit_ops ops;
     const void *(*pins)(
-        const void *unit); /* where the twin keeps its pins: at any time those of ops.outputs */
+        const void *unit); /* where the twin keeps its pins: at any time the pins of ops.outputs */
     void (*edge)(void *unit, const void *in); /* ops.step without copying the pins */
 } unit_twin_ops;
 

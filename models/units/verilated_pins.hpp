@@ -73,7 +73,7 @@ void unpack(T (&field)[N], const VlWide<WORDS> &port) {
 }
 
 // The units work at rising edges alone, so a falling one need only be seen by what remembers the clock: that
-// saves half of the evaluations. The name is that of Verilator 5.006; false where it has another one, and
+// saves half of the evaluations. The name is Verilator 5.006's; false where it has another one, and
 // then the falling edge must be evaluated. Call with 0.
 template <class ROOT> auto forget_clock(ROOT *root, int) -> decltype(root->__Vtrigrprev__TOP__clk, true) {
     root->__Vtrigrprev__TOP__clk = 0;

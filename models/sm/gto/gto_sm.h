@@ -21,8 +21,8 @@
  *   issues when the warp's loads and atomics are back and its stores have left;
  * - a memory instruction without active lanes is an ALU instruction;
  * - a block that arrives at t issues from t + 1 on; the SM takes one command per cycle;
- * - blocks of several applications share the SM: slots, registers and shared memory go to whoever
- *   comes first, the scheduler of warps goes by age alone, and L1 TLB, L1 cache and units are one
+ * - blocks of several applications share the SM: slots, registers and shared memory go to the
+ *   block that comes first, the scheduler of warps goes by age alone, and L1 TLB, L1 cache and units are one
  *   for all;
  * - the context of a block is its registers and shared memory as allocated, and one line per
  *   warp for its place in the program, barrier and masks. It moves line by line behind all other
@@ -66,7 +66,7 @@ void gto_sm_attach_data(gto_sm *s, data_oracle *data);
 
 /* CHIP_MAX_APPS entries, up to engine_now(). */
 const app_stats *gto_sm_stats(gto_sm *s);
-/* Sum over all warps that have ended of their final registers and their block's shared memory. */
+/* Sum over all finished warps of their final registers and their block's shared memory. */
 uint64_t gto_sm_register_hash(const gto_sm *s, uint32_t app);
 const switch_stats *gto_sm_switching(const gto_sm *s);
 /* As sm_interface (sm/sm.h) says. */

@@ -58,7 +58,7 @@ void l1_cache_flush(l1_cache *c); /* all lines; the registers stay */
 /* The register that later misses of this line join, or L1_NO_MSHR. */
 uint32_t l1_mshr_find(const l1_cache *c, uint64_t line);
 bool l1_mshr_available(const l1_cache *c);
-/* Beside so many that somebody keeps for later. */
+/* Besides `kept` ones that are reserved for later. */
 bool l1_mshr_available_beside(const l1_cache *c, uint32_t kept);
 /* Takes a free register; one must be available. */
 uint32_t l1_mshr_take(l1_cache *c, uint64_t line, bool merges);

@@ -5,8 +5,8 @@
  * If several SMs share the first level, there is no array here: every page misses.
  *
  * Decision: the "TLB MSHR entry" whose warps MASK 5.4 counts is such a register. Six bits hold the 64 warps
- * of an SM, of which a miss stalls over 30 in MASK Fig. 6. Warps that come after the request are told with
- * the next request of the SM, so the figure may come late, and costs no message.
+ * of an SM, of which a miss stalls over 30 in MASK Fig. 6. Warps that come after the request are reported
+ * with the next request of the SM, so the figure may come late, and costs no message.
  *
  * Decision: the size of a page is known only when it is translated, so for the registers "one page" is an
  * aligned piece of memory as large as the smallest page of the chip. A hit tells how much more it covers.
@@ -67,7 +67,7 @@ uint32_t l1_tlb_miss(l1_tlb *t, const tlb_request *what, engine_link *to);
 /* The register that a PAGE or FAULT answers, released; the caller takes the requests that
  * wait there. A PAGE enters the TLB, unless
  * only own walks do; the oracle checks that it is as large as the reply says.
- * behind: bit per warp, those that a blocked port has kept from looking up; they have waited for it, too. */
+ * behind: bit per warp, those that a blocked port has kept from looking up; they have also waited for it. */
 l1_tlb_mshr *l1_tlb_answer(l1_tlb *t, const tlb_reply *reply, uint64_t behind);
 
 /* Does the look-up port have to wait for a miss? */

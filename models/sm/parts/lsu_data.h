@@ -29,7 +29,7 @@ void lsu_data_check_reply(lsu *l, uint64_t line, line_data data, uint32_t oldest
 /* A load or atomic of application `app` takes `data` of the line out of the L1, or out of a reply on its way
  * there. It is counted. oldest: lsu_data_l1_oldest() when it looked; 0 for a reply. */
 void lsu_data_check_line(lsu *l, uint64_t line, line_data data, uint32_t oldest, uint8_t app);
-/* A line of a context leaves for memory; is asked for; comes back (`data`). `saved` and `token` are those of
+/* A line of a context leaves for memory; is asked for; comes back (`data`). `saved` and `token` are as in
  * context_line. */
 void lsu_data_save(lsu *l, saved_lines *saved, uint64_t paddr, uint32_t token);
 void lsu_data_check_place(lsu *l, const saved_lines *saved, uint64_t paddr, uint32_t token);

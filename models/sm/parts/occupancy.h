@@ -4,7 +4,7 @@
  * the SM use. A chip with a reg_unit allocates registers to a warp in multiples of it per
  * thread, and shared memory to a block in multiples of shared_unit. A chip without it allocates
  * exactly what the threads of a block need (thesis Table 5.2). All resources of a block
- * become free when the last of its warps has ended.
+ * become free when the last of its warps is done.
  */
 #ifndef GMMU_OCCUPANCY_H
 #define GMMU_OCCUPANCY_H

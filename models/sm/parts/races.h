@@ -3,7 +3,7 @@
  * Data races of an application, found in its instructions. Two warps race when they touch the same byte of
  * memory, one of them writing, with no order between: neither a barrier of their block nor the end of the
  * launch. Two atomics do not race. An order that programs make by atomics, flags or fences is not seen, so
- * a program that synchronizes in this way is reported, too. The lanes of one warp do not race, and local
+ * a program that synchronizes in this way is also reported. The lanes of one warp do not race, and local
  * memory of traces (trace/address_map.h) belongs to its thread.
  *
  * Instructions come launch by launch, block by block, from barrier to barrier, in any order of the warps.

@@ -32,7 +32,7 @@ bool block_quiet(const thesis_block *b);
 void block_freeze(thesis_sm *c, thesis_block *b);
 /* A stopped block stops again: its warps are resumed when their pages come, and nothing is fetched. */
 void block_thaw(thesis_sm *c, thesis_block *b);
-/* The block has ended, so it no longer stops. */
+/* The block is done, so it no longer stops. */
 void block_halt_over(thesis_sm *c, thesis_block *b);
 /* The block runs. */
 void block_go_on(thesis_sm *c, thesis_block *b);

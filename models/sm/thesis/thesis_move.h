@@ -69,7 +69,7 @@ void thesis_move_out(thesis_sm *c, thesis_block *b, uint64_t address, uint64_t c
 /* Begins to move back a block that thesis_move_out() has moved out; there must be room for it. Its
  * warps are resident at once, and do nothing until the move ends. */
 void thesis_move_in(thesis_sm *c, thesis_block *b, uint64_t cycle);
-/* One cycle. Returns the block whose move has ended, or NULL; *way is its direction. */
+/* One cycle. Returns the block whose move is done, or NULL; *way is its direction. */
 thesis_block *thesis_move_cycle(thesis_sm *c, uint64_t cycle, block_move *way);
 /* The dispatcher has given this many blocks beyond those that fit. */
 void thesis_move_count_extra(thesis_sm *c, uint32_t blocks);

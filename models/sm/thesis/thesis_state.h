@@ -153,7 +153,7 @@ typedef struct {
     uint64_t part; /* the first one it gave */
 } thesis_read;
 
-/* Each field is written by the file named above it, and by the functions named beside it. */
+/* Each field is written by the file named above it, and by the functions named next to it. */
 struct thesis_sm {
     engine *engine;
     int component, domain;

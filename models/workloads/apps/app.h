@@ -111,7 +111,7 @@ uint32_t simt_if_less(simt *w, const val *i, uint32_t n);
 val simt_at(simt *w, const buffer *b, const val *address, int32_t words);
 void simt_put(simt *w, const buffer *b, const val *address, int32_t words, const val *x);
 val simt_shared(simt *w, const val *index);
-/* Local memory of the threads of so many warps, 32 words each, is an array of as many words. A warp has a
+/* Local memory of the threads of some warps, 32 words each, is an array of as many words. A warp has a
  * page of it, in which the same word of its lanes is contiguous, as in traces (trace/address_map.h). The
  * address belongs to word 0, the next one is GMMU_LANES words behind it. */
 uint64_t app_local_words(uint64_t warps);

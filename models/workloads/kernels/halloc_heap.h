@@ -37,7 +37,7 @@ typedef struct {
     uint64_t blocks;                 /* all demanded */
 } halloc_heap;
 
-/* Before halloc_open: the kernel will allocate a block of so many bytes (up to 16 MB). */
+/* Before halloc_open: the kernel will allocate a block of `bytes` bytes (up to 16 MB). */
 void halloc_demand(halloc_heap *h, uint64_t bytes);
 /* Makes a heap that holds the demand; the first buffers of va, so that slabs are aligned.
  * False when out of memory. */

@@ -131,8 +131,8 @@ buffer kernel_buffer(va_space *va, uint64_t bytes);
 buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
 /* A large one of the host's whose lines are made when they are read; sparse is NULL when out of memory. */
 buffer kernel_buffer_sparse(va_space *va, uint64_t bytes, sparse_fill fill, const void *context);
-/* Constants, `bytes` bytes at `data`, which stay the kernel's: not to be freed. An address is taken for them,
- * too, for CONSTANTS_GLOBAL; so this comes after the buffers, whose addresses do not depend on it. */
+/* Constants, `bytes` bytes at `data`, which stay the kernel's: not to be freed. An address is also taken for
+ * them, for CONSTANTS_GLOBAL; so this comes after the buffers, whose addresses do not depend on it. */
 buffer kernel_constants(va_space *va, const void *data, uint64_t bytes);
 /* The origin of a page; PAGE_INVALID outside the buffers. */
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
