@@ -144,11 +144,11 @@ def areas(root: Path) -> dict[str, tuple[str, str]]:
 
 
 def hls_runs(root: Path) -> dict[str, str]:
-    """Tool and most cycles per call of the style that takes the fewest; only what passed co-simulation has a row."""
+    """Tool and most cycles per call of the style that takes the fewest; without a pass no cycles."""
     best: dict[str, tuple[int, str]] = {}
     for row in table(root, HLS, "unit", "way", "cycles per call, min…max"):
         tool, _, style = row["way"].partition(", ")
-        if style:
+        if style and row["cycles per call, min…max"] != "-":
             cycles = int(row["cycles per call, min…max"].split("…")[1])
             best[row["unit"]] = min(best.get(row["unit"], (cycles, tool)), (cycles, tool))
     return {name: f"{tool}, {cycles}" for name, (cycles, tool) in best.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver of Bambu with Bambu itself, where it is in PATH or below HLS_TOOLS_DIR: two small units.
+"""The driver of Bambu with Bambu itself, where it is in PATH or below HLS_TOOLS_DIR: two small units and a fault.
 
 warp_gate in its plain top, golden_queue in straight-line code. Needs the vectors of both and the top of
 warp_gate in $BUILD (make hls-bambu writes them). Each run of the tool has BAMBU_LIMIT_S seconds.
@@ -9,14 +9,28 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 from scripts.hls import bambu, find
-from scripts.hls.job import Job
+from scripts.hls.job import Job, run
 from tb.tools.hls.rig import CYCLES, WRONG, Rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LIMIT_S = os.environ.get("BAMBU_LIMIT_S", "300")
+
+CALLS = """\
+#include <stdbool.h>
+#include <stdint.h>
+void lost_value(bool rst, bool miss, uint8_t ready, bool *out);
+int main(void) {
+    for (unsigned call = 0; call < 8; call++) {
+        bool out = false;
+        lost_value(call == 0, call >= 2, call & 1, &out);
+    }
+    return 0;
+}
+"""
 
 
 def prefix() -> dict[str, str]:
@@ -80,6 +94,27 @@ class GoldenQueue(Rig):
         done = subprocess.run([f"reset/V{self.unit}_top"], cwd=work, capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout.splitlines(),
                          ["held 2", "reset between calls 2", "reset in a call 2", "rst 0"])
+
+
+class LostValue(unittest.TestCase):
+    """A fault of Bambu 2024.10, in the smallest C that shows it; the driver goes round it."""
+
+    def made(self, work: pathlib.Path, *more: str) -> list[str]:
+        """The registers that nothing feeds, in the Verilog of lost_value.c."""
+        job = Job(unit="lost_value", style="struct", top="lost_value", sizes=(), includes=[], cycles=8, work=work,
+                  sources=[ROOT / "tb/tools/hls/lost_value.c"], testbench=work / "calls.c", clock_ns=5, device=None,
+                  timeout_s=float(LIMIT_S))
+        job.testbench.write_text(CALLS)
+        options = bambu.command(job, find.executable(bambu.EXECUTABLES) or "")
+        run([*options, *more], job, work / "bambu.log")
+        return bambu.lost_in(job)
+
+    def test_a_value_is_lost_without_the_option_alone(self) -> None:
+        for more, registers, gold in (((), ["reg_0"], True), ((bambu.WITHOUT_LUTS,), [], False)):
+            with tempfile.TemporaryDirectory() as scratch:
+                work = pathlib.Path(scratch)
+                self.assertEqual(self.made(work, *more), registers)
+                self.assertEqual(bool(bambu.FAILURE.search((work / bambu.LOG).read_text(errors="replace"))), gold)
 
 
 if __name__ == "__main__":

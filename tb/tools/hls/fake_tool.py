@@ -12,7 +12,8 @@ taken from real runs); the reports of Vitis and Catapult follow their documentat
 
 FAKE_HLS is crash: ends with an error; silent: leaves no report; short: the testbench ends before its
 verdict; hang: never ends; for bambu also abort: the simulation is broken off, nolog: no testbench.log,
-exec: the testbench cannot be run, fewer: a call is not simulated, noarea: the area is the largest double.
+exec: the testbench cannot be run, fewer: a call is not simulated, noarea: the area is the largest double,
+lost: a register has no input, unless the LUT transformation is off; lost2: also then.
 """
 
 import os
@@ -34,6 +35,21 @@ Version: PandA 2024.10 - Revision 683d87153f20f75687bfdb928fdd6256abcab09f-2024.
     Estimated max frequency (MHz): 250.0
     Minimum slack: 1.0000000000000000e+00
     Total number of flip-flops in function {top}: 820
+"""
+# As Bambu 2024.10 writes them.
+BAMBU_REGISTERS = """\
+  register_STD #(.BITSIZE_in1(1),
+    .BITSIZE_out1(1)) reg_0 (.out1(out_reg_0_reg_0),
+    .clock(clock),
+    .reset(reset),
+    .in1({value}),
+    .wenable(wrenable_reg_0));
+  register_SE #(.BITSIZE_in1(8),
+    .BITSIZE_out1(8)) reg_1 (.out1(out_reg_1_reg_1),
+    .clock(clock),
+    .reset(reset),
+    .in1(out_MUX_0_ARRAY_1D_STD_DISTRAM_NN_SDS_0_i0_0_0_0),
+    .wenable(wrenable_reg_1));
 """
 BAMBU_COSIM = """\
 Run 1 execution time 3 cycles;
@@ -144,6 +160,8 @@ def bambu(arguments: list[str]) -> None:
         if MODE in ("short", "exec"):
             printed = "" if MODE == "short" else "sh: ./testbench: cannot execute binary file\n"
         log.write_text(BAMBU_LOG.format(testbench=printed))
+    loses = MODE == "lost2" or MODE == "lost" and "--panda-parameter=lut-transformation=0" not in arguments
+    pathlib.Path(f"{top}.v").write_text(BAMBU_REGISTERS.format(value="1'b0" if loses else "out_lut_expr_FU_5_i0"))
     if MODE != "silent":
         area = "1.7976931348623157e+308" if MODE == "noarea" else "35277"
         print(BAMBU.format(command=" ".join(arguments), top=top, area=area), BAMBU_COSIM.format(calls=calls), sep="")
