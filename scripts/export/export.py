@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a unit, or a block of units, as a folder that stands alone, build/export/UNIT (docs/reference/export.md).
 
-    export.py [--build DIR] [--cycles N] UNIT
+    export.py [--build DIR] [--to DIR] [--cycles N] UNIT
 
 Needs build/gen/UNIT.layout.json, build/gen/UNIT_top.c and build/vectors/UNIT.txt; `make export` sees to it.
 """
@@ -68,8 +68,8 @@ def commit() -> str:
     return f"commit {done.stdout.strip()}" if done.returncode == 0 else "a tree without its history"
 
 
-def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
-    """name: a unit, or a configuration of one. The folder replaces an earlier one."""
+def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pathlib.Path:
+    """name: a unit, or a configuration of one. Its folder in `to` replaces an earlier one."""
     vectors = Vectors(build / f"lockstep/{name}/layout.json", build / f"vectors/{name}.txt", cycles)
     if len(vectors.cycles) != cycles:
         raise ExportError(f"{name}: {cycles} cycles asked for, there are vectors of {len(vectors.cycles)}")
@@ -81,7 +81,7 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
     headers = set().union(*(needed_headers(path, includes) for path in [source, top, *below]))
     headers |= {path for unit_c in below for path in unit_c.parent.glob("*_map.h")}  # for drivers
     period, origin = period_of(name, build)
-    target = build / "export" / name
+    target = to / name
     modules = modules_used(ROOT / "rtl", unit)
     names = Names(name, unit, instances)
     folder = Folder(name=name, contract=vectors.contract, cycles=cycles, names=names,
@@ -119,13 +119,15 @@ def export(name: str, build: pathlib.Path, cycles: int) -> pathlib.Path:
 def main() -> int:
     parser = argparse.ArgumentParser(description="writes a unit as a folder that stands alone")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--to", type=pathlib.Path, help="where the folder comes; build/export")
     parser.add_argument("--cycles", type=int, default=2000, help="vectors in the testbenches")
     parser.add_argument("unit")
     args = parser.parse_args()
     if args.cycles < 2:
         parser.error("--cycles must be at least 2: before the first edge nothing is reset, nor compared")
     try:
-        print(f"{args.unit}: {export(args.unit, args.build.resolve(), args.cycles)}")
+        build = args.build.resolve()
+        print(f"{args.unit}: {export(args.unit, build, args.to or build / 'export', args.cycles)}")
     except OSError as error:
         print(f"export: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2

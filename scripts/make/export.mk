@@ -2,13 +2,18 @@
 # Units as folders that stand alone (docs/reference/export.md): build/export/<configuration>
 #   export-<unit>        writes one; EXPORT_CYCLES vectors in its testbenches
 #   export-test-<unit>   simulates, lints, synthesizes and compiles it from a place outside the tree
+#   export-together      several of them are parts of one program, and of one design; export-together-all: all of them
 #   export-selftest      a planted bug must be noticed by the exported testbenches, and by those who look for names
 
 EXPORT := $(BUILD)/export
 EXPORT_CYCLES ?= 2000
 
 EXPORTED := $(ASKED_CONFIGS) $(ASKED_BLOCKS)
-.PHONY: export-selftest $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
+# Two configurations of one unit, and a block that has both.
+TOGETHER := golden_bank_queue silver_queue dram_scheduler_small
+TOGETHER_ALL := $(filter-out $(VARIANTS),$(CONFIGS)) $(filter %_small,$(BLOCK_CONFIGS))
+TOGETHER_CYCLES := 100
+.PHONY: export-selftest export-together export-together-all $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
 do-export: $(SELECTED:%=export-%)
 
 $(EXPORTED:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
@@ -16,6 +21,19 @@ $(EXPORTED:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 
 $(EXPORTED:%=export-test-%): export-test-%: export-%
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(PYTHON) tb/tools/export/export_test.py $(EXPORT_FLAGS) $(EXPORT)/$* $(LOCKSTEP)/$*/layout.json
+
+# $1: names. Into a folder of their own: another step may write the usual one.
+define EXPORTED_TOGETHER
+	@rm -rf $(EXPORT)-together
+	@for name in $1; do PYTHONDONTWRITEBYTECODE=1 CC=$(CC) $(PYTHON) scripts/export/export.py --build $(BUILD) \
+	    --to $(EXPORT)-together --cycles $(TOGETHER_CYCLES) $$name >/dev/null || exit 1; done
+	@$(PYTHON) tb/tools/export/together.py $(1:%=$(EXPORT)-together/%)
+endef
+export-together: $(TOGETHER:%=$(BUILD)/vectors/%.txt) $(TOGETHER:%=$(GEN)/%_top.c)
+	$(call EXPORTED_TOGETHER,$(TOGETHER))
+
+export-together-all: $(TOGETHER_ALL:%=$(BUILD)/vectors/%.txt) $(TOGETHER_ALL:%=$(GEN)/%_top.c)
+	$(call EXPORTED_TOGETHER,$(TOGETHER_ALL))
 
 export-selftest: export-golden_queue
 	@$(PYTHON) tb/tools/names/names_test.py

@@ -133,6 +133,7 @@ $(foreach example,$(EXAMPLES_DRAWN),$1example-$(example): $(STEP) example-$(exam
 $(foreach paper,mask mosaic fgpu dss karnagel,$1reproduce-$(paper): $(PYTHON) tb/tools/experiments/$(paper)_test.py $(BUILD)/gmmu$(newline))
 $1lockstep-selftest: $(STEP) lockstep-selftest
 $1export-selftest: $(STEP) export-selftest EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)
+export-together: $(STEP) export-together
 $1hls-selftest: $(STEP) hls-selftest
 $1hls-bambu: $(STEP) hls-bambu
 $(foreach program,$(SYSTEMC_PROGRAMS),$1systemc-$(notdir $(program)): $(program)$(newline))
@@ -310,6 +311,7 @@ sby-sram_tlb_ram-all-time: $(STEP) sby-sram_tlb_ram-all-time
 coverage: $(STEP) do-coverage UNIT=all
 coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
+export-together-all: $(STEP) export-together-all
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) export-test-$(block)$(newline))
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))

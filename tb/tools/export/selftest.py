@@ -21,6 +21,7 @@ from collections.abc import Callable
 
 from scripts.hls import find, spelling
 from tb.tools.export import export_test as test
+from tb.tools.export import together
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
@@ -65,6 +66,12 @@ def main() -> int:
         change(folder / rtl, f"{module} #", f"{unit} #")
         change(folder / "tb/testbench.v", f"{module} dut", f"{unit} dut")
 
+    def two_programs(folder: pathlib.Path) -> None:
+        other = folder.parent / "other"
+        shutil.copytree(folder / "tb", other / "tb")
+        shutil.copy(folder / "README.md", other)
+        together.one_program([folder, other], folder.parent)
+
     # what, where and how, the check, what it must say
     faults: list[tuple[str, Callable[[pathlib.Path], object], Callable[[pathlib.Path], object], str]] = [
         ("an operator of the RTL", lambda f: change(f / rtl, r"&&", "||"), test.simulates, f"MISMATCH {name}, cycle"),
@@ -92,6 +99,11 @@ def main() -> int:
         ("a macro without our name", lambda f: change(f / header, r"^#endif", "#define PLACE 1\n#endif"), named,
          "macros without the project's name: PLACE"),
         ("a module without our name", short_module, named, f"modules without the project's name: {unit}"),
+        ("a second function of one name", lambda f: shutil.copytree(f / "c", f.parent / "other/c"), two_programs,
+         "multiple definition of `gmmu_"),
+        ("two files of one name", lambda f: change(shutil.copytree(f / "rtl", f.parent / "other/rtl") / f"{module}.sv",
+                                                   r"&&", "||"),
+         lambda f: together.shared([f, f.parent / "other"]), f"{module}.sv of {name} and of other differ"),
         ("a source without its licence", lambda f: change(f / rtl, "SPDX-", ""), test.stands_alone, "SPDX-License"),
     ]
     failed = False

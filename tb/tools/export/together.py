@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Exported folders are parts of one program and of one design: nothing of one meets what another has.
+
+    together.py FOLDER...
+
+FOLDER is build/export/<unit>. A file of C or RTL that two have is the same in both; the C of all is one program, in
+which every testbench passes; the RTL of all is one design, in which every testbench passes. Prints PASS or FAIL.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+from tb.tools.export.export_test import Failure, commands, run
+
+MAIN = """#include <stdio.h>
+{prototypes}
+int main(void) {{
+    return {calls};
+}}
+"""
+
+
+def shared(folders: list[pathlib.Path]) -> int:
+    """How many files are in two folders or more; each is the same in all."""
+    found: dict[str, pathlib.Path] = {}
+    twice: set[str] = set()
+    for path in (path for folder in folders for part in ("c", "rtl") for path in sorted((folder / part).rglob("*.*"))):
+        first = found.setdefault(path.name, path)
+        if first != path:
+            twice.add(path.name)
+            if first.read_text() != path.read_text():
+                raise Failure(f"{path.name} of {first.parts[-3]} and of {path.parts[-3]} differ")
+    return len(twice)
+
+
+def one_program(folders: list[pathlib.Path], scratch: pathlib.Path) -> None:
+    names = [f"bench_{i}" for i in range(len(folders))]
+    for folder, name in zip(folders, names):
+        block, = commands(folder, "C")
+        flags = " ".join(re.findall(r"-D\S+", block))
+        for number, source in enumerate([*sorted((folder / "c").glob("*.c")), folder / "tb/testbench.c"]):
+            run(folder, f"gcc -std=c11 -O0 {flags} -Dmain={name} -Ic -c '{source}' -o {scratch}/{name}_{number}.o")
+    prototypes = "".join(f"int {name}(int argc, char *argv[]);\n" for name in names)
+    (scratch / "main.c").write_text(MAIN.format(prototypes=prototypes, calls=" | ".join(f"{n}(0, 0)" for n in names)))
+    passed(folders, run(scratch, "gcc main.c *.o -o all.out && ./all.out"), "PASS hls testbench ")
+
+
+def one_design(folders: list[pathlib.Path], scratch: pathlib.Path) -> None:
+    tops = []
+    for folder in folders:
+        text = (folder / "tb/testbench.v").read_text().replace("tb/vectors.hex", f"{folder}/tb/vectors.hex")
+        tops += re.findall(r"^module (\w+);", text, re.M)
+        # the first to end would end the others
+        (scratch / f"{tops[-1]}.v").write_text(text.replace("$finish;", ""))
+        for path in (folder / "rtl").iterdir():
+            shutil.copy(path, scratch)
+    sources = "gmmu_pkg.sv $(ls *.sv | grep -v gmmu_pkg.sv) *.v"
+    said = run(scratch, f"iverilog -g2012 {' '.join(f'-s {top}' for top in tops)} -o all.vvp {sources}; vvp -n all.vvp")
+    passed(folders, said, "PASS ")
+
+
+def passed(folders: list[pathlib.Path], said: str, words: str) -> None:
+    for folder in folders:
+        if not re.search(rf"^{words}{folder.name}: ", said, re.M):
+            raise Failure(f"no '{words}{folder.name}' in:\n{said[-2000:]}")
+
+
+def main(arguments: list[str]) -> int:
+    folders = [pathlib.Path(argument).resolve() for argument in arguments]
+    if len(folders) < 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    names = ", ".join(folder.name for folder in folders)
+    try:
+        for folder in folders:
+            if not (folder / "README.md").is_file():
+                raise Failure(f"{folder}: expected an exported folder")
+        count = shared(folders)
+        for together in (one_program, one_design):
+            with tempfile.TemporaryDirectory() as scratch:
+                together(folders, pathlib.Path(scratch))
+    except Failure as failure:
+        print(f"FAIL export-together: {names}: {failure}")
+        return 1
+    print(f"PASS export-together: {names}: {count} files are in several, and the same in each")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
