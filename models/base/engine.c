@@ -266,9 +266,10 @@ static void tick_component(engine *e, component *c) {
     tick_expected(d, c->slot, t);
 }
 
-/* Appends those of a group that tick now to the `count` that do already, and leaves in `soon` the earliest of
- * the others. No branches, since who sleeps is hard to guess: each component is entered, and the next one
- * overwrites it if it is not due. A function of its own, so that the compiler sees one short loop. */
+/* Appends the components of a group that tick now to the `count` that do already, and leaves in `soon` the
+ * earliest of the others. No branches, since it is hard to guess which sleep: each component is entered, and
+ * the next one overwrites it if it is not due. A function of its own, so that the compiler sees one short
+ * loop. */
 __attribute__((noinline)) static uint32_t collect_group(engine *e, domain *d, uint32_t group,
                                                         uint32_t count) {
     const gmmu_time now = e->now;
@@ -285,8 +286,8 @@ __attribute__((noinline)) static uint32_t collect_group(engine *e, domain *d, ui
     return count;
 }
 
-/* Gathers who ticks now, and leaves in `min` the earliest of the others. Most components of a large chip may
- * sleep, so groups of which none ticks are passed over. */
+/* Gathers the components that tick now, and leaves in `min` the earliest of the others. Most components of a
+ * large chip may sleep, so groups of which none ticks are passed over. */
 static uint32_t collect_due(engine *e) {
     uint32_t count = 0;
     for (int i = 0; i < e->domain_count; i++) {
@@ -340,7 +341,7 @@ engine_result engine_run(engine *e, gmmu_time until) {
                 engine_prefetch(e, e->due[i + 1]);
             tick_component(e, &e->components[e->due[i]]);
         }
-        /* All of one time have ticked, so who called engine_stop() first does not matter. */
+        /* All of one time have ticked, so it does not matter which called engine_stop() first. */
         if (e->stop)
             return ENGINE_STOPPED;
     }

@@ -20,7 +20,7 @@ static size_t utf8_character(const unsigned char *text, uint32_t *code) {
                                            : 0;
     uint32_t value = length == 1 ? text[0] : text[0] & (0x7fU >> length);
     size_t i = 1;
-    while (i < length && (text[i] & 0xc0U) == 0x80) /* stops at the zero at the end, too */
+    while (i < length && (text[i] & 0xc0U) == 0x80) /* also stops at the zero at the end */
         value = value << 6 | (text[i++] & 0x3fU);
     const bool surrogate = value >= 0xd800 && value < 0xe000;
     const bool good = length != 0 && i == length && value >= least[length] && value <= 0x10ffff && !surrogate;

@@ -35,7 +35,7 @@ typedef struct {
     uint64_t placed;    /* blocks of the kernel handed out */
     uint64_t ready_at;  /* its next kernel is not opened before this cycle */
     uint64_t launches, first_instructions, begin, first_cycles;
-    uint64_t ended_cycles; /* from `begin` to the end of the last launch that has ended */
+    uint64_t ended_cycles; /* from `begin` to the end of the last finished launch */
     uint64_t first_blocks, first_blocks_done;
     uint32_t followers, replaced; /* applications after and before this one in the same place */
     uint32_t on_sms;              /* blocks that SMs hold */
@@ -137,7 +137,7 @@ static void show_copy(const dispatcher *d, uint32_t index, const copy_done *done
             d->app[index].launches, index);
 }
 
-/* A launch goes on with its first kernel, after the host's time, or has ended with its copy back. */
+/* A launch goes on with its first kernel, after the host's time, or is over with its copy back. */
 static void end_copies(dispatcher *d, uint64_t cycle) {
     copy_done done;
     while (!d->failed && copy_engine_take(&d->copies, cycle, &done)) {

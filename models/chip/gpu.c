@@ -497,7 +497,7 @@ static void collect_epochs(const gpu *g, gpu_result *result) {
 
 /* ---- one application follows another ---- */
 
-/* Is nothing of the application in a place on its way? Its blocks have ended, large pages are splintered. */
+/* Is nothing of the application in a place on its way? Its blocks are done, large pages are splintered. */
 static bool place_quiet(const gpu *g, uint32_t place) {
     const uint16_t asid = address_space_asid(g->space[place]);
     for (uint32_t i = 0; i < g->config.chip.sm.count; i++)
@@ -547,7 +547,7 @@ static bool replace_app(gpu *g, uint32_t place) {
     return true;
 }
 
-/* The followers of all applications that have ended and are quiet; false: one line in g->error. */
+/* The followers of all applications that are over and quiet; false: one line in g->error. */
 static bool replace_ended(gpu *g) {
     for (uint32_t i = 0; i < g->napps; i++)
         if (dispatcher_ended(g->dispatcher, i) && place_quiet(g, i) && !replace_app(g, i))
@@ -629,7 +629,7 @@ static gpu_status run_to(gpu *g, uint64_t cycle) {
     }
 }
 
-/* Who has not ended at the end of measure.most_cycles starves, which is a result. */
+/* An application without a finished launch at the end of measure.most_cycles starves, which is a result. */
 static gpu_status run_all_launches(gpu *g) {
     const uint64_t most = g->config.measure.most_cycles;
     const gpu_status status = run_to(g, most && most < g->cycles ? most : g->cycles);

@@ -78,7 +78,7 @@ static bool may_starve(const gpu_config *c, const gpu_app *apps, uint32_t napps)
     return differ && block_scheduler_find(c->design.block_scheduler)->by_priority;
 }
 
-/* All applications run in all of the window, or until each has ended so often. */
+/* All applications run in all of the window, or until each has finished its launches. */
 static bool window_possible(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n) {
     const measure_config *m = &c->measure;
     const uint64_t value = m->epochs ? m->epochs : m->launches;

@@ -36,7 +36,7 @@ static engine_link *wire_behind(memory_system *m, const char *name, uint32_t num
 }
 
 /* Cycles of a look-up that what leaves the L1 cache has not waited for. With virtual tags (kind thesis) it
- * looked the cache up beside the L1 TLB, which has taken a part of them. */
+ * looked the cache up along with the L1 TLB, which has taken a part of them. */
 static uint32_t l1_look_up_left(const chip_config *chip) {
     const uint32_t before = chip->sm.kind == SM_THESIS ? chip_l1_tlb(chip)->latency : 0;
     const bool waits = chip->l1.miss_from == MISS_FROM_LATENCY && chip->l1.latency > before;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each program is an application on one SM. A launch waits for its cycle by instructions that depend on each
- * other: as many as fit between the cycle in which the block is made and that of the launch, so a program
- * that was late once is in time again. The chip's design says what else the two have of their own: with
- * design static, as instances of MIG, their channels and the L2 banks before them.
+ * other: as many as fit between the cycle in which the block is made and the cycle of the launch, so a
+ * program that was late once is in time again. The chip's design says what else the two have of their own:
+ * with design static, as instances of MIG, their channels and the L2 banks before them.
  */
 #include "chip/probe_apart.h"
 

@@ -4,8 +4,8 @@
  * other SMs: the compute isolation of Fractional GPUs §V-F. Each of the two has a part of physical memory in
  * one piece, mapped so that an address is the physical one.
  *
- * The other threads go on and on: their launch is begun again when all of them have ended it. The run ends
- * soon after the last access that is timed.
+ * The other threads go on and on: their launch is begun again when all of them are through with it. The run
+ * ends soon after the last access that is timed.
  */
 #include "chip/probe_together.h"
 

@@ -150,7 +150,7 @@ static void preempt_sms(const schedule *s, const sm_driver_model_out *p) {
             schedule_preempt(s, i);
 }
 
-/* The driver itself gives a reserved SM nothing; for the record of who drains (sm_stays.h). */
+/* The driver itself gives a reserved SM nothing; for the record of what drains (sm_stays.h). */
 static void hold_drained(const schedule *s, const schedule_driver *d) {
     for (uint32_t i = 0; d->frame.drain && i < s->sms; i++)
         schedule_hold(s, i, d->issues != (int)i && schedule_driver_table(d)->sm_state[i] == SMST_RESERVED);

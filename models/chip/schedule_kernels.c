@@ -8,7 +8,7 @@
  *
  * FCFS goes by the order of arrival. NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels
  * of lower ones. DSS gives kernels equal shares (units/sm_shares.h). With schedule.driver=units the thesis's
- * driver and its queues of preempted blocks are units, too (schedule_driver.h). D: a process is an
+ * driver and its queues of preempted blocks are also units (schedule_driver.h). D: a process is an
  * application, also before its first kernel; --sms does not count; of kernels that arrive in one cycle the
  * lower application is first; the unit hears one event of a kind in a cycle.
  */

@@ -11,8 +11,8 @@
  *
  * D: a block goes to the SM with the most free warp slots, the lowest of several, which spreads the blocks of
  * each application over all SMs (Gilman et al., "Demystifying the Placement Policies of the NVIDIA GPU Thread
- * Block Scheduler", 2020, call it most room); a thread counts as long as its warp's slot is taken, with those
- * of a warp that is not full.
+ * Block Scheduler", 2020, call it most room); a thread counts as long as its warp's slot is taken, with the
+ * threads of a warp that is not full.
  */
 #include "base/engine.h"
 #include "chip/block_scheduler.h"

@@ -53,7 +53,7 @@ static void classify_free(classes *c) {
  * v3.x/src/gpgpu-sim/tlb.cc, tlb_tag_array::probe; gpu-cache.cc, data_cache::access): every line of an
  * instruction looks up the L1 TLB; what comes for a page whose walk is under way waits and hits later, so a
  * pending hit is a hit, and a miss is what the next level is asked for. The rate of an SM's page requests,
- * with pending hits as misses, stands beside it.
+ * with pending hits as misses, stands next to it.
  */
 typedef struct {
     uint64_t hits, misses, pending_hits; /* as in a run */

@@ -422,7 +422,7 @@ static void set_defaults(options *o) {
     description_begin(&o->changed, &o->config);
 }
 
-/* Who takes the options of a command, for option_scan(). */
+/* What takes the options of a command, for option_scan(). */
 typedef struct {
     options *o;
     option_taker take;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * gmmu probe: experiments that know a chip, or a GPU, by its latencies alone. What the chip's description
- * says is printed beside their findings, and read for nothing else.
+ * says is printed next to their findings, and read for nothing else.
  */
 #include <inttypes.h>
 #include <stdio.h>

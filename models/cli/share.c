@@ -359,7 +359,7 @@ static bool run_alone(const sharing *s, uint32_t c, sharing_result *r, char *err
     return true;
 }
 
-/* By the runs that have ended; with --until, of the others by their work, whether or not a run has ended. */
+/* By the finished runs; with --until, of the others by their work, whether or not a run is finished. */
 static double progress_of(const sharing *s, const sharing_result *r, uint32_t c) {
     const process_result *p = &r->together.process[c];
     const double cycles = (double)r->together.cycles - (double)s->process[c].arrives;

@@ -90,7 +90,7 @@ static void dram_channel_span(const dram_channel *c, const request *r, const gdd
                    engine_cycle_time(c->e, c->domain, cmd->data_end), r->message.paddr, r->message.app);
 }
 
-/* The address that a column command reaches: that of its request, if the scheduler is right. */
+/* The address that a column command reaches: the address of its request, if the scheduler is right. */
 static uint64_t dram_channel_reached(const dram_channel *c, const request *r, const gddr5_command *cmd) {
     if (cmd->bank == r->bank && cmd->row == r->row)
         return r->message.paddr;

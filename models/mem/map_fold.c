@@ -9,8 +9,8 @@
  * the folded index, or its remainder when their number is no power of two.
  *
  * Split into parts, the lowest bits of the page number are the part, and each part is such a map of its own,
- * with the lines of its pages and its share of the banks. Pages are those of the largest size in use, so that
- * a page of any size lies in one part.
+ * with the lines of its pages and its share of the banks. Pages are the pages of the largest size in use, so
+ * that a page of any size lies in one part.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static uint32_t fold_part_bits(const chip_config *chip, uint32_t parts, char *er
     return PARTS_NONE;
 }
 
-/* The lists are those of map xor; false with one line in err. */
+/* The lists are as for map xor; false with one line in err. */
 static bool no_lists(const map_config *m, char *err, size_t err_size) {
     const struct {
         const char *name;

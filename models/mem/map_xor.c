@@ -240,7 +240,7 @@ static void xor_destroy(void *self) {
     free(x);
 }
 
-/* One unit for the matrix of the L2 cache, and one for that of DRAM. */
+/* One unit for the matrix of the L2 cache, and one for the matrix of DRAM. */
 static bool xor_use_units(void *self, const gpu_config *config, char *err, size_t err_size) {
     xor_map *x = self;
     const bool rtl = config_unit_is_rtl(config, ADDRESS_HASH_UNIT);

@@ -249,7 +249,7 @@ typedef struct {
     bool coalesced;
 } leaf;
 
-/* The leaf of a page that has one of `flags`; of a coalesced page that of its first page. */
+/* The leaf of a page that has one of `flags`; of a coalesced page the leaf of its first page. */
 static bool find_leaf(const address_space *as, uint64_t vpn, uint64_t flags, leaf *l) {
     if (!vpn_in_range(as, vpn))
         return false;

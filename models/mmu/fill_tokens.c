@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * TLB-fill tokens (MASK 5.2): warps with a token fill the shared TLB, the others the bypass cache beside it.
+ * TLB-fill tokens (MASK 5.2): warps with a token fill the shared TLB, the others the bypass cache next to it.
  * Both the cache and the token controller are the very units of hls/ or rtl/ (mmu/tlb_units.h).
  *
  * D: an SM belongs to the application of its last lookup. One that finds the controller at its evaluation, or
@@ -47,7 +47,7 @@ static void fill_tokens_sample(void *self) {
     tlb_units_sample(&((fill_tokens *)self)->units);
 }
 
-/* The bypass cache is asked, so that its registered answer comes with that of the TLB. */
+/* The bypass cache is asked, so that its registered answer comes with the TLB's. */
 static void fill_tokens_coming(void *self, uint32_t port, const tlb_request *r) {
     fill_tokens *f = self;
     bypass_cache_in *in = &f->units.bypass_in;
@@ -73,7 +73,7 @@ static bool fill_tokens_find(void *self, uint64_t cycle, uint32_t port, const tl
     return true;
 }
 
-/* The SM works for who uses it. */
+/* The SM works for the application that uses it. */
 static void hand_over_sm(token_controller_model_in *in, bool busy, uint32_t sm, uint32_t app) {
     if (busy || in->ho_valid || in->core_app[sm] == app)
         return;

@@ -173,7 +173,7 @@ static void seat_report_fault(shared_tlb *t, const gmmu_fault *f) {
         return;
     const uint32_t i = s->ticket[f->port][f->id];
     *out = (fault_request){.vpn = f->vpn, .asid = f->asid, .app = s->app_of[f->asid]};
-    /* it may ask again by now, and its name be that of another */
+    /* it may ask again by now, and its name be the name of another */
     if (i != INDEX_NONE && t->sms.pool[i].request.asid == f->asid && t->sms.pool[i].request.vpn == f->vpn) {
         out->sm = t->sms.pool[i].request.sm;
         out->warp = t->sms.pool[i].request.warp;
@@ -246,7 +246,7 @@ static void seat_take_answer(shared_tlb *t, uint32_t p) {
         shared_tlb_violate(t, fault != 0 ? faults[fault] : "only the system may use the page", r);
     missing_page *m = find_missing(s, r->asid, r->vpn);
     if (m != NULL && requests_of(t, r->asid, r->vpn, &oldest) == 0)
-        end_missing(t, m); /* another page's walk has brought it, too */
+        end_missing(t, m); /* another page's walk has also brought it */
     pending->system = s->pins.a_system[p] != 0;
     tlb_ports_answer(&t->sms, i, ppn, s->pins.a_large[p] ? LARGE_PAGE_BITS : GMMU_PAGE_BITS);
 }
@@ -280,7 +280,7 @@ static uint32_t free_id(gmmu_seat *s, uint32_t p) {
     return s->next_id[p];
 }
 
-/* The SM works for who asks. */
+/* The SM works for the application of the request. */
 static void hand_over_core(gmmu_seat *s, const tlb_request *r) {
     if (!s->tokens || s->pins.token_busy || s->in.ho_valid || s->in.core_app[r->sm] == r->app)
         return;

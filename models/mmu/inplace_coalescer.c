@@ -294,8 +294,8 @@ static uint8_t app_of(const inplace_coalescer *c, uint32_t asid) {
 
 /* ---- a large page that CAC splinters ---- */
 
-/* May a splintering go on? The owner of the chip is asked in every cycle until it agrees; but that of an
- * application that has ended needs no question. */
+/* May a splintering go on? The owner of the chip is asked in every cycle until it agrees; but the splintering
+ * of an application that is over needs no question. */
 static bool owner_agrees(inplace_coalescer *c, inplace_question question) {
     if (c->releasing[app_of(c, c->pins.store_asid)] || c->answered == question) {
         c->asked = INPLACE_ASKS_NOTHING;

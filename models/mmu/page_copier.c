@@ -8,7 +8,7 @@
 
 #define PAGE_LINES ((UINT64_C(1) << GMMU_PAGE_BITS) / GMMU_LINE_BYTES)
 
-/* What is under way for a page: its lines are copied, or those of both frames are dropped. */
+/* What is under way for a page: its lines are copied, or the lines of both frames are dropped. */
 static uint64_t page_share(const page_copier *c) {
     return c->drops ? 2 * PAGE_LINES : PAGE_LINES;
 }
@@ -60,7 +60,7 @@ static uint32_t slot_to_send(const page_copier *c) {
     return found;
 }
 
-/* It needs no buffer, so any number may be under way. Tags behind those of the slots count pages. */
+/* It needs no buffer, so any number may be under way. Tags behind the tags of the slots count pages. */
 static void send_drop(page_copier *c, engine_link *to_xbar) {
     mem_message *m = c->next != c->count * page_share(c) ? link_push(to_xbar) : NULL;
     if (m == NULL)

@@ -199,7 +199,7 @@ static void tell_coalescer_of(const shared_tlb *t, const fault_resolved *r) {
     }
 }
 
-/* Pages have become resident: who waited for one of them walks again. */
+/* Pages have become resident: requests that waited for one of them walk again. */
 static void take_resolved(shared_tlb *t, uint64_t cycle) {
     const fault_resolved *r = tlb_faults_resolved(&t->faults, t->spaces, &t->sms);
     if (r == NULL)

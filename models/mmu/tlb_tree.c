@@ -17,8 +17,8 @@ static int component_of(const tlb_tree *t, uint32_t level, uint32_t instance) {
                                     : shared_tlb_component(t->last);
 }
 
-/* A link is full when the messages of one application keep those of another from it; with queues of their own
- * it has room for one of each cycle, until its place is free again. */
+/* A link is full when the messages of one application keep the messages of another from it; with queues of
+ * their own it has room for one of each cycle, until its place is free again. */
 static uint32_t tlb_link_slots(const chip_config *chip, uint32_t level) {
     const uint32_t each_cycle = chip_tlb_distance(chip, level) + 2;
     const bool apart = chip->tlb.level[level].queue_partitions != 0;

@@ -8,7 +8,7 @@
  *   3. the failsafe: the lowest frame of any other application that has one; the page is counted.
  * Within a frame it is the lowest free page. Pages of a whole frame that come back one by one are not handed
  * out before the whole frame is free (it may be coalesced, 4.4).
- * Reserved data (os/fragments.h) have no owner, and a frame may hold them beside the pages of its owner.
+ * Reserved data (os/fragments.h) have no owner, and a frame may hold them next to the pages of its owner.
  *
  * Decisions: a last frame of less than 2 MB, or one of which a part is reserved for something else, is never
  * given as a whole, and serves base pages like the others. A page of another size lies in the

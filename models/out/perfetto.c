@@ -135,7 +135,7 @@ static thread *new_thread(perfetto *p, uint32_t pid, const char *track, uint32_t
     return t;
 }
 
-/* The first thread of the lane on which everything has ended by `t0`. */
+/* The first thread of the lane on which everything is over by `t0`. */
 static thread *free_thread(perfetto *p, uint32_t pid, const char *track, uint32_t lane, uint64_t t0) {
     for (uint32_t number = 0;; number++) {
         const uint64_t key = thread_key(pid, lane, number);

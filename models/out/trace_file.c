@@ -102,7 +102,7 @@ static char *file_behind(const char *path) {
     return NULL;
 }
 
-/* A name beside the target that no other run has. */
+/* A name next to the target that no other run has. */
 static char *temporary_name(const char *target, int attempt) {
     char *folder = folder_of(target);
     char *name = NULL;

@@ -12,7 +12,7 @@ void hash_begin(hash_explorer *e, uint32_t threads) {
     e->threads = threads;
 }
 
-/* Threads without an address of their own read the last one, too. */
+/* Threads without an address of their own also read the last one. */
 uint32_t hash_add(hash_explorer *e, const uint64_t *address, uint32_t count) {
     if (e->used + e->threads > e->room) {
         e->room = 2 * (e->room + e->threads);

@@ -43,7 +43,7 @@ typedef struct {
     uint64_t near;    /* difference of the neighbour; see add_trial() */
     uint64_t *list;   /* differences, MOST_LIST */
     uint64_t *mate;   /* differences, sums of the first mates */
-    uint64_t *usable; /* those of a line that are in memory */
+    uint64_t *usable; /* the differences of a line that are in memory */
     uint32_t mates, usables, ways;
 } set_finder;
 
@@ -307,7 +307,7 @@ static void halve_groups(set_finder *f, group_trial *g, uint32_t size) {
     }
 }
 
-/* Are these mates of other lines, too? Keeps the difference, or makes it 0. */
+/* Are these also mates of other lines? Keeps the difference, or makes it 0. */
 static void confirm_mates(set_finder *f, uint64_t *difference, uint32_t count) {
     group_trial(*trial)[VOTES] = alloc_zeroed(TRIALS, sizeof *trial);
     begin_trials(f);

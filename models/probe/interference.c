@@ -76,7 +76,7 @@ static bool line_picked(const line_picker *p, uint64_t line) {
     return false;
 }
 
-/* The lines of a thread: of one set and one bank, those of `base`. False: there are too few. */
+/* The lines of a thread: of one set and one bank, the ones of `base`. False: there are too few. */
 static bool pick_lines(line_picker *p, uint64_t base, bool primary) {
     const uint32_t end = p->used + p->lines;
     for (uint32_t draws = 0; p->used < end; draws++) {

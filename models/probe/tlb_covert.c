@@ -321,7 +321,8 @@ bool tlb_covert_send(const probe_machine *m, const tlb_covert *c, covert_way way
         for (uint32_t k = 0; k < r.timed; k++)
             time[i] += r.latency[r.first + (size_t)i * r.reads + k];
     *point = (tlb_covert_point){.way = way, .cycles = cycles};
-    /* Not the first symbol: launch 0 of the sender may have evicted what that of the receiver had read. */
+    /* Not the first symbol: launch 0 of the sender may have evicted lines that launch 0 of the receiver had
+     * read. */
     point->channel = bit_channel_measure(r.sent + 2, time + 1, r.symbols - 1, KNOWN);
     point->rate = point->channel.capacity * m->mhz * 1000.0 / (double)cycles;
     free(time);

@@ -11,7 +11,7 @@
  *
  *    RUN, RESTORE -> runs --STOP--> stops -> stopped --RESUME--> runs
  *                    runs or stopped --SAVE--> stops -> moves out -> SAVED
- *                    runs or stops -> all warps have ended -> DONE
+ *                    runs or stops -> all warps are done -> DONE
  *
  * Exactly one DONE or SAVED follows each RUN or RESTORE. A STOP or SAVE may cross the
  * DONE of its block on the way: the SM ignores a command for a block that it does not hold, and
@@ -59,11 +59,11 @@ typedef struct {
 } block_command;
 
 typedef enum {
-    BLOCK_DONE,    /* all warps have ended; the resources are free */
+    BLOCK_DONE,    /* all warps are done; the resources are free */
     BLOCK_STOPPED, /* nothing of the block is in flight: each warp is between two instructions */
     BLOCK_SAVED,   /* the L2 cache has acknowledged every line of the context: a RESTORE on any SM, sent after
                       it,   reads what was saved; the resources are free */
-    BLOCK_WANTS_EXTRA /* no block has ended: the SM could switch one out and asks for one more than fit
+    BLOCK_WANTS_EXTRA /* no block is done: the SM could switch one out and asks for one more than fit
                          (thesis 6.4.1). `block` is unused. */
 } block_report_kind;
 

@@ -199,7 +199,7 @@ static bool gmmu_block(const checked *c) {
     return expected == NULL || wrong(c, "design.gmmu_block: true: expected %s", expected);
 }
 
-/* Who shares each level: an SM or an instance belongs to one instance of the next level. */
+/* What shares each level: an SM or an instance belongs to one instance of the next level. */
 static bool tlb_sharing_nests(const checked *c) {
     const chip_config *chip = c->chip;
     uint32_t last = chip->tlb.levels - 1, before = 1;

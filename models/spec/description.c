@@ -289,7 +289,7 @@ static bool read_root(reader *r, json_t *root) {
         return description_complain(r, "the file", "no object", "{\"name\": ..., \"base\": ..., values}");
     if (!read_name(r, root))
         return false;
-    /* The sizes of groups first, and then those of groups in them, in whatever order they are written. */
+    /* The sizes of groups first, and then the sizes of groups in them, in whatever order they are written. */
     for (int pass = 0; pass < 3; pass++) {
         r->groups = pass < 2;
         if (!read_object(r, r->what->prefix, root))

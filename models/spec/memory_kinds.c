@@ -6,7 +6,7 @@
  * no CL in time; both take it to be tRCD. gddr5-64 is the same part at the clock of a GTX 480, with the 16
  * banks of the data sheet.
  *
- * DDR3's figures are JEDEC's for DDR3-1333H (9-9-9), in cycles of 667 MHz, a row that of eight parts.
+ * DDR3's figures are JEDEC's for DDR3-1333H (9-9-9), in cycles of 667 MHz, a row is a row of eight parts.
  *
  * The other timings are those that simulators of such GPUs have in use (GPGPU-Sim's tested configurations:
  * Titan X, RTX 2060, Titan V), in cycles of the clock named; they know no tFAW and no refresh. D: rows of

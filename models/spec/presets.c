@@ -229,7 +229,7 @@ const exception_config *chip_faults(const char *base) {
     return i < OWN_FAULTS ? own_faults[i].faults : &exception_defaults;
 }
 
-/* of_allocator: who gives pages their frames. */
+/* of_allocator: what gives pages their frames. */
 #define DESIGN_OF(of_allocator, of_name, of_summary, ...)                                                    \
     {.name = of_name,                                                                                        \
      .base = of_name,                                                                                        \

@@ -22,7 +22,7 @@ void gddr5_channels_edge(gddr5_channels *g);
 /* B L2 banks. Inlets: 0 .. B-1 requests of the banks, B .. 2B-1 their requests for page
  * walks; outlets: 0 .. B-1 replies to the banks; all of mem_message. */
 boundary *gddr5_channels_boundary(gddr5_channels *g);
-/* An epoch has ended: seen by all channels at the next edge. */
+/* An epoch is over: seen by all channels at the next edge. */
 void gddr5_channels_epoch(gddr5_channels *g, const epoch_message *message);
 app_stats gddr5_channels_stats(const gddr5_channels *g, uint32_t app);
 

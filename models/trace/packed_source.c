@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The file is read once, front to back, through a buffer in which the longest number or instruction is always
- * whole: PACKED_LOOK_AHEAD bytes from the place where reading goes on, which the end of the file has, too.
+ * whole: PACKED_LOOK_AHEAD bytes from the place where reading goes on, which the end of the file also has.
  */
 #include "trace/packed_source.h"
 

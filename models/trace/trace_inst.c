@@ -161,7 +161,7 @@ static bool parse_deltas(parser *p) {
     return true;
 }
 
-/* The width is that of the opcode; mem_width is what NVBit reported, which is at
+/* The width is the opcode's; mem_width is what NVBit reported, which is at
  * times wrong. */
 static void set_width(parser *p, uint64_t mem_width) {
     unsigned bytes = opcode_bytes(p->opcode);
@@ -287,7 +287,7 @@ static uint8_t kind_of(const mapper *p, uint64_t address) {
     return w == WINDOW_SHARED ? MEM_SHARED : w == WINDOW_LOCAL ? MEM_LOCAL : MEM_GLOBAL;
 }
 
-/* Traced addresses to those of the model, and the space they are in. */
+/* Traced addresses to addresses of the model, and the space they are in. */
 static bool map_addresses(const mapper *p) {
     bool shared = false, global = false;
     for (uint32_t m = p->inst->mask; m; m &= m - 1U) {

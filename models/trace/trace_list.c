@@ -32,7 +32,7 @@ static bool file_beside(const trace_list *t, const char *file, char path[LINE_NA
     return trace_list_is_file(path);
 }
 
-/* The path of kernel i. A list may have been written elsewhere: then the file's name beside the list counts.
+/* The path of kernel i. A list may have been written elsewhere: then the file's name next to the list counts.
  */
 bool trace_list_path(const trace_list *t, size_t i, char path[LINE_NAME_SIZE], char *err, size_t n) {
     const char *file = t->kernels.kernel[i].file;

@@ -54,7 +54,7 @@ void copy_engine_ask(copy_engine *e, copy_way way, uint32_t process, uint32_t pr
 void copy_engine_begin(copy_engine *e, uint64_t cycle);
 /* The cycle in which the next copy ends, of those begun; COPY_NEVER: none. */
 uint64_t copy_engine_next(const copy_engine *e);
-/* A copy that has ended by this cycle, told once; false: no more. Then others can begin. */
+/* A copy that is done by this cycle, reported once; false: no more. Then others can begin. */
 bool copy_engine_take(copy_engine *e, uint64_t cycle, copy_done *done);
 
 #endif

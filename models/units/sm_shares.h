@@ -18,7 +18,7 @@ typedef struct {
 
 /* A kernel of the process arrives, which has none. Returns its tokens. */
 uint32_t sm_shares_take(sm_shares *s, uint32_t sms, uint32_t processes, uint32_t process);
-/* Its kernel has ended. */
+/* Its kernel is over. */
 void sm_shares_give_back(sm_shares *s, uint32_t process);
 
 #endif

@@ -18,7 +18,7 @@ static bool large_enough(const unit_ops *ops, const unit_size *needs) {
     return true;
 }
 
-/* No size of `a` is larger than that of `b`. */
+/* No size of `a` is larger than `b`'s. */
 static bool no_larger(const unit_ops *a, const unit_ops *b) {
     return large_enough(b, a->sizes);
 }

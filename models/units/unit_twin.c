@@ -8,7 +8,7 @@
 #include "units/frfcfs_twin.h"
 
 /* What every twin has. K_twin, with the sizes `first` and `second`, has K_twin_reset(), K_twin_step(), and
- * its pins, those of `model`, in `pins`. */
+ * its pins, the pins of `model`, in `pins`. */
 #define TWIN(kind, model, first, second)                                                                     \
     static void *create_##kind(uint32_t a, uint32_t b) {                                                     \
         kind##_twin *t = malloc(sizeof *t);                                                                  \

@@ -90,7 +90,7 @@ static void end_halts(thesis_sm *c) {
 
 /* ---- commands ---- */
 
-/* NULL: it has ended meanwhile. */
+/* NULL: it is over meanwhile. */
 static thesis_block *thesis_commands_find_block(const thesis_sm *c, const block_command *m) {
     for (thesis_block *b = c->blocks; b; b = b->next)
         if (b->block == m->block && b->app == m->app)
@@ -105,7 +105,7 @@ static bool command_block(thesis_sm *c, const block_command *m) {
         return true;
     if (c->mover.block == b)
         return false;
-    assert(b->context == NULL); /* D: no block switching on fault beside a scheduler that moves blocks */
+    assert(b->context == NULL); /* D: no block switching on fault along with a scheduler that moves blocks */
     if (m->kind == BLOCK_RESUME) {
         if (!b->leaves)
             block_go_on(c, b);

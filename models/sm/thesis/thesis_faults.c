@@ -8,10 +8,10 @@
  *         -> all missing pages are there -> fetch, or replay in program order, then fetch
  *
  * D: other accesses of the warp in flight are not stopped by the fault; they pass their
- * checks or fault, too, so that their pages come meanwhile. Squashed is what had to wait for
+ * checks or also fault, so that their pages come meanwhile. Squashed is what had to wait for
  * a faulted one. D: drain-in ends when the pages are there; the rest stays in the issue
- * queue, where it is as good. So a full replay queue cannot hold up those who would
- * empty it.
+ * queue, where it is as good. So a full replay queue cannot hold up the instructions that
+ * would empty it.
  */
 #include <string.h>
 
@@ -122,7 +122,7 @@ static bool thesis_faults_drain(thesis_sm *c, thesis_warp *w) {
     uint64_t todo = issued & w->unchecked;
     if (issued != todo || w->reading || (!c->replays && w->queued))
         return false;
-    while (todo) { /* an access behind one that waits behind a faulted one waits, too */
+    while (todo) { /* an access behind one that waits behind a faulted one also waits */
         const uint32_t place = oldest_place(w, todo);
         if (!must_not_overtake(w, place)) {
             w->waiting = before;

@@ -93,7 +93,7 @@ typedef struct {
     bool control;
 } units_taken;
 
-/* Beside a free unit a global access needs a place in the load/store unit, in the replay
+/* Besides a free unit a global access needs a place in the load/store unit, in the replay
  * queue, and in its block's part of the operand log. */
 static bool can_access(thesis_sm *c, const ready_inst *r, uint64_t cycle) {
     const thesis_warp *w = c->warp[r->slot];

@@ -25,7 +25,7 @@
  *   accesses without active lanes; p passes of an access to shared memory (bank conflicts) take the
  *   load/store unit for p cycles; accesses of a warp issue in program order;
  * - a barrier waits until the warp's older accesses can no longer fault, so that nothing is
- *   replayed across it, and until its accesses to shared memory are over; warps that have ended do not count;
+ *   replayed across it, and until its accesses to shared memory are over; finished warps do not count;
  * - with an operand log a store or an atomic takes the load/store unit for two cycles, because the
  *   log has one port, and a replayed access for two more, because the log's RAM answers two cycles
  *   later than the register file;
@@ -74,7 +74,7 @@ void thesis_sm_attach_data(thesis_sm *c, data_oracle *data);
 void thesis_sm_set_contexts(thesis_sm *c, uint64_t address);
 
 const app_stats *thesis_sm_stats(thesis_sm *c); /* CHIP_MAX_APPS entries, up to engine_now() */
-/* Sum over all warps that have ended of their final registers and their block's shared memory. */
+/* Sum over all finished warps of their final registers and their block's shared memory. */
 uint64_t thesis_sm_register_hash(const thesis_sm *c, uint32_t app);
 const switch_stats *thesis_switching(const thesis_sm *c);
 /* As sm_interface (sm/sm.h) says. */

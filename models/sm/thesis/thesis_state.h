@@ -356,9 +356,9 @@ void block_attach(thesis_sm *c, thesis_block *b);
 void block_detach(thesis_sm *c, thesis_block *b);
 /* Frees a block that belongs to no SM, and closes its stream. */
 void block_delete(thesis_block *b);
-/* A block that has ended and was not returned before; NULL: there is none. */
+/* A finished block that was not returned before; NULL: there is none. */
 thesis_block *blocks_take_done(thesis_sm *c);
-/* Frees a block that has ended; its warps are kept for the next block. */
+/* Frees a finished block; its warps are kept for the next block. */
 void block_end(thesis_sm *c, thesis_block *b);
 /* Gives a block slot and warp slots to a block that has its resources. */
 void block_place(thesis_sm *c, thesis_block *b);

@@ -16,7 +16,7 @@ void thesis_sm_set_contexts(thesis_sm *c, uint64_t address) {
     c->switching.first_line = address + c->number * CONTEXTS * CONTEXT_BYTES;
 }
 
-/* ---- who can go, who can come ---- */
+/* ---- which blocks can go, which can come ---- */
 
 /* Every warp faulted, at a barrier, or ended? A block that the dispatcher stops is not for the SM to move. */
 static bool block_blocked(const thesis_block *b) {

@@ -50,7 +50,7 @@ void window_decode(thesis_warp *w) {
     i->unlike = 0;
 }
 
-/* Registers: who waits for whom, and who is to be waited for from now on. */
+/* Registers: which instruction waits for which, and for which one to wait from now on. */
 static void add_registers(thesis_warp *w, thesis_inst *i, uint32_t place) {
     const warp_inst *inst = &i->inst;
     for (uint32_t n = 0; n < inst->nsrc; n++)
@@ -70,7 +70,7 @@ static void add_registers(thesis_warp *w, thesis_inst *i, uint32_t place) {
 }
 
 /* A barrier waits until the global ones cannot
- * fault any more, so that nobody who has passed it is replayed, and the shared ones are
+ * fault any more, so that no instruction that has passed it is replayed, and the shared ones are
  * over; a fence until all are. */
 static void add_order(const thesis_warp *w, thesis_inst *i, uint64_t among) {
     if (i->inst.op == OP_BARRIER) {

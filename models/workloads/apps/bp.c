@@ -7,8 +7,8 @@
  *
  * With stores=1 it stores and reads as often as Rodinia's program: launch 0 writes the sums of its tree over
  * the weights, which the host puts back, and has the sums of the block stored by a thread of each row; launch
- * 1 reads weight changes, errors and inputs a second time after its first store, and moves the weights of the
- * bias, too.
+ * 1 reads weight changes, errors and inputs a second time after its first store, and also moves the weights
+ * of the bias.
  */
 #include "workloads/apps/app.h"
 

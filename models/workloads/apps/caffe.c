@@ -5,7 +5,7 @@
  * launch per group); bias and ReLU, normalization across channels and max pooling follow. The last three
  * layers multiply a vector by a matrix (sgemv).
  *
- * Layers, windows and channels are those of Caffe's model bvlc_alexnet (deploy.prototxt). D: one picture,
+ * Layers, windows and channels are as in Caffe's model bvlc_alexnet (deploy.prototxt). D: one picture,
  * because Caffe's program for classification takes one at a time. The paper replaces cuBLAS by kernels that
  * it does not describe; sgemm is the product by tiles of CUDA SDK matrixMul, sgemv a block per row. D:
  * pictures and weights are random, as none are shipped here; what is read and computed does not depend on

@@ -256,7 +256,7 @@ static void cfd_exchange(simt *w, const cfd_gas *own, const cfd_gas *other, cons
     }
 }
 
-/* Through one face; `number` is that of its neighbour. */
+/* Through one face; `number` is its neighbour's. */
 static void cfd_face(const app *a, simt *w, const cfd_gas *own, const val *number, const val *normal,
                      val *flux) {
     const uint32_t cell = simt_less(w, number, IMM(cfd_cells(a)));

@@ -6,7 +6,7 @@
  * threads a block; then, for each size, a launch for each stride from 1024 elements on, and one in shared
  * memory for the strides below: many short launches.
  *
- * No key is there twice (D: those of the SDK may be), so there is one right result.
+ * No key is there twice (D: keys of the SDK may be), so there is one right result.
  */
 #include <stdlib.h>
 
@@ -156,7 +156,7 @@ static void sn_in_shared(const app *a, simt *w, sn_kind kind, uint32_t size) {
     sn_compare_shared(w, &i, &t, size, stride);
 }
 
-/* One comparator of a thread; it writes back what it has not swapped, too. */
+/* One comparator of a thread; it also writes back what it has not swapped. */
 static void sn_merge_global(const app *a, simt *w, uint32_t size, uint32_t stride) {
     val at[2], x[2], y[2];
     val i = simt_hold(w, simt_thread(w));

@@ -236,7 +236,7 @@ static uint32_t v1_levels(uint32_t n) {
     return 31U - (uint32_t)__builtin_clz(n);
 }
 
-/* To shared memory: first the sums, behind them those of the squares. */
+/* To shared memory: first the sums, behind them the sums of the squares. */
 static void v1_bring(const app *a, simt *w, const v1_plan *plan) {
     const simt_scope scope = simt_scope_begin(w);
     val t = simt_hold(w, simt_thread_in_block(w));
