@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 
+from scripts.names import layout
 from scripts.names.declared import TOKEN
 
 FILE_OR_NAME = re.compile(r"(?P<file>\b[a-z][\w/]*\.(?:c|h|hpp|sv)\b)|[A-Za-z_]\w*")
@@ -47,7 +48,7 @@ def c(text: str, words: Mapping[str, str], files: Mapping[str, str], scoped: Set
             token = words.get(token, token)
         line = "" if "\n" in match[0] else line + match[0]
         written.append(token)
-    return "".join(written)
+    return layout.kept(text, "".join(written))
 
 
 def sv(text: str, modules: Mapping[str, str]) -> str:

@@ -64,6 +64,15 @@ class Rewritten(unittest.TestCase):
                "/* the queue: gmmu_queue_step(), a gmmu_u9, gmmu_queue.h */")
         self.c("// queue() is code\n", "// gmmu_queue() is code\n")
 
+    def test_columns(self) -> None:
+        """Of lines behind a parenthesis, of comments behind code, of backslashes."""
+        self.c("u9 queue_step(int a,\n              int b);\n",
+               "gmmu_u9 gmmu_queue_step(int a,\n                        int b);\n")
+        self.c("    u9 a;  /* one */\n    int b; /* two */\n\n    int c; /* far */\n",
+               "    gmmu_u9 a; /* one */\n    int b;     /* two */\n\n    int c; /* far */\n")
+        self.c("#define X(n)      \\\n    queue_step(n) \\\n    + 1\n",
+               "#define X(n)           \\\n    gmmu_queue_step(n) \\\n    + 1\n")
+
     def test_scopes(self) -> None:
         text = "class queue { ::queue *q; my::queue *m; std::list<::queue> l; };"
         self.assertEqual(rewrite.c(text, self.words, {}, frozenset({"queue"})),
