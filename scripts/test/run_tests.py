@@ -18,9 +18,9 @@ A step passes when it exits 0 and has tested something, which it must show:
 A step that takes longer than --limit is ended, with all that it has started, and fails. Behind each step stand its
 seconds and the processor time of all that it has run, which other work on the machine changes less. A proof that is
 kept from before counts as passed, and its line says so. With --words nothing runs: the words of all commands are
-printed, with a --seed those of the commands that it draws, so that make can build the programs among them. With --kept a step that has passed with the same sources
-and settings (scripts/test/kept.py) does not run again. The last line printed is `N passed, N failed, N skipped`; the
-exit code is 1 when something failed.
+printed, with a --seed those of the commands that it draws, so that make can build the programs among them. With --kept
+a step that has passed with the same sources and settings (scripts/test/kept.py) does not run again. The last line
+printed is `N passed, N failed, N skipped`; the exit code is 1 when something failed.
 """
 
 import argparse
