@@ -27,9 +27,15 @@ def headers(unit: str) -> dict[str, set[str]]:
     return {path.stem: declared(path.read_text()) for path in sorted((ROOT / "hls" / unit).glob("*.h"))}
 
 
+@functools.cache
+def sized(unit: str) -> list[str]:
+    """The stems of the unit's headers that have its sizes. Registers for a driver are the same at all sizes."""
+    return [stem for stem in headers(unit) if '#include "' in (ROOT / "hls" / unit / f"{stem}.h").read_text()]
+
+
 def called(unit: str, target: str) -> dict[str, str]:
     """Names and file stems of a unit's own, and of its top, by what they become in a unit called `target`."""
-    own = set().union(*headers(unit).values(), headers(unit), {unit, f"{unit}_top"})
+    own = set().union(*(headers(unit)[stem] for stem in sized(unit)), sized(unit), {unit, f"{unit}_top"})
     forms = ((rf"{unit}(_\w+)?", target), (rf"{unit.upper()}(_\w+)", target.upper()),
              (rf"{WORD.upper()}_{unit.upper()}(_\w+)", target.upper()))
     found = {}
@@ -68,7 +74,7 @@ class Names:
     def _called(self, unit: str, target: str) -> None:
         new = called(unit, target)
         self.words |= {name: text for name, text in new.items() if name != unit}
-        self.stems |= {stem: new.get(stem, prefixed(stem)) for stem in (*headers(unit), unit)}
+        self.stems |= {stem: new.get(stem, prefixed(stem)) for stem in (*sized(unit), unit)}
 
     def file(self, path: pathlib.Path) -> str:
         """The name of a file of the C."""
