@@ -88,7 +88,7 @@ def pair(rtl: Netlist, gates: Netlist) -> Pairing:
         found.register[number] = others.pop() if others else None
     left_out = [number for number, other in found.register.items() if other is None]
     if left_out:
-        of_rtl, of_gates, zero = alike(rtl, gates)
+        of_rtl, of_gates, zero = alike(rtl, gates, set(left_out))
         nobody_reads = unread(rtl)
         theirs = {kind: number for number, kind in enumerate(of_gates) if kind != zero}
         found.register |= {number: theirs.get(of_rtl[number]) for number in left_out}

@@ -2,9 +2,11 @@
 """Registers of a netlist that synthesis has joined or renamed: which may be which register of the RTL?
 
 In a block two units often hold the same. Synthesis keeps one such register, under the name of either, or of a net
-that it drives. A guess, which the comparison of one step then proves or refutes: all registers of both, and a
-constant 0, are taken for equal, then split where random states, alike in what is still taken for equal, and random
-inputs give different next values, until nothing is split any more. What is equal from reset on is never split.
+that it drives. A guess, which the comparison of one step then proves or refutes: registers are taken for equal, then
+split where random states, alike in what is still taken for equal, and random inputs give different next values, until
+nothing is split any more. First it is asked which of those without a name in the netlist are always 0, and then which
+of the others are alike, also to one that has a name. One that has a name is never taken for 0: that would hold still
+what depends on it, as long as no random state sets it.
 """
 
 from __future__ import annotations
@@ -26,12 +28,20 @@ def next_values(circuit: Circuit, inputs: list[int], state: list[int], ones: int
     return [table[literal >> 1] ^ (ones if literal & 1 else 0) for literal in circuit.latches]
 
 
-def alike(rtl: Netlist, gates: Netlist) -> tuple[list[int], list[int], int]:
-    """A class for each register of the RTL, and for each of the netlist; that of what is always 0."""
+def alike(rtl: Netlist, gates: Netlist, nameless: set[int]) -> tuple[list[int], list[int], int]:
+    """A class for each register of the RTL, and for each of the netlist; that of what is always 0. nameless are the
+    registers of the RTL without one of their name in the netlist."""
+    theirs = [1] * len(gates.circuit.latches)
+    all_of = range(len(rtl.circuit.latches))
+    at_first, _, zero = _split(rtl, gates, [*(int(k not in nameless) for k in all_of), *theirs, 0])
+    constant = {k for k in nameless if at_first[k] == zero}
+    return _split(rtl, gates, [*(int(k not in constant) for k in all_of), *theirs, 0])
+
+
+def _split(rtl: Netlist, gates: Netlist, classes: list[int]) -> tuple[list[int], list[int], int]:
+    """Of registers of the RTL, registers of the netlist, and 0."""
     rng, ones = random.Random(1), (1 << PATTERNS) - 1
-    count = len(rtl.circuit.latches)
-    classes = [0] * (count + len(gates.circuit.latches) + 1)
-    stable = 0
+    count, stable = len(rtl.circuit.latches), 0
     while stable < STABLE:
         wires = {name: rng.getrandbits(PATTERNS) for name in {*rtl.inputs, *gates.inputs}}
         wires[FEW] = rng.getrandbits(PATTERNS) & rng.getrandbits(PATTERNS) & rng.getrandbits(PATTERNS)

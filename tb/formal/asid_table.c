@@ -263,8 +263,7 @@ u1 asid_table_prop_in_order(CYCLE) {
 }
 
 /* A command is refused that is none, names no space where it needs one, or enables a space without a page:
- * it changes no entry and tells nobody, and says so as it completes and until the next one is taken. A
- * command that is not refused does what it says: it writes, takes back or is a fence. */
+ * it changes no entry and tells nobody, and says so as it completes and until the next one is taken. */
 u1 asid_table_prop_refused(CYCLE, u32 k) {
     const unsigned kind = (unsigned)in->c_kind;
     const u1 needs_one = (u1)((kind == ASID_SET) | (kind == ASID_INV_PAGE) | (kind == ASID_INV_SPACE) |
@@ -272,12 +271,10 @@ u1 asid_table_prop_refused(CYCLE, u32 k) {
     const u1 no_page =
         (u1)((kind == ASID_SET) & in->c_enable & ((uint64_t)in->c_vpn > (uint64_t)in->c_highest));
     const u1 refused = (u1)((kind > ASID_INV_LARGE) | (needs_one & (u1)!of_space(in)) | no_page);
-    const u1 does = (u1)(takes_back(s, in, out, n) | writes(in, out) | takes_kind(in, out, ASID_FENCE));
     const uint32_t i = (uint32_t)k % SPACES;
 
     UNUSED;
     return (u1)((n->c_refused == (takes(in, out) ? refused : s->c_refused)) &
-                (out->c_refused == s->c_refused) & ((u1)!takes(in, out) | (does == (u1)!refused)) &
                 ((u1) !(takes(in, out) & refused) |
                  (n->c_done & (told(n) == 0) & (n->enabled[i] == s->enabled[i]) & (u1)!n->ram_we)));
 }
