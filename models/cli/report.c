@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu report: results as a page, which the program gmmu-report next to this one makes (scripts/plot/report.py). */
+/* gmmu report: results as a page, which the program gmmu-report next to this one makes
+ * (scripts/plot/report.py). */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -32,8 +33,8 @@ int command_report(int argc, char **argv) {
         return EXIT_BAD_INPUT;
     (void)snprintf(program, sizeof program, "%s" REPORT_PROGRAM, own);
     if (access(program, R_OK) != 0) {
-        visible_line(stderr, "gmmu: report: %s: %s: expected the program that is installed with gmmu", program,
-                     strerror(errno));
+        visible_line(stderr, "gmmu: report: %s: %s: expected the program that is installed with gmmu",
+                     program, strerror(errno));
         return EXIT_BAD_INPUT;
     }
     /* python3 PROGRAM OWN FILE.json... */
