@@ -17,12 +17,17 @@ h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.25rem;margin-top:2.2rem}h3{fo
 p{max-width:50rem}.faint{color:var(--faint)}a{color:inherit}
 code{font-size:.9em;background:var(--panel);padding:.1em .3em}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:1rem 0}dt{color:var(--faint)}dd{margin:0}
-.wide{overflow-x:auto}
+.wide{overflow-x:auto;background:linear-gradient(90deg,var(--page) 40%,transparent) 0 0/3rem 100% no-repeat local,
+linear-gradient(270deg,var(--page) 40%,transparent) 100% 0/3rem 100% no-repeat local,
+linear-gradient(90deg,var(--line),transparent) 0 0/1rem 100% no-repeat scroll,
+linear-gradient(270deg,var(--line),transparent) 100% 0/1rem 100% no-repeat scroll}
+.wide:focus-visible{outline:2px solid var(--faint)}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .8rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;white-space:nowrap}
 th:first-child,td:first-child{text-align:left;white-space:normal;min-width:11rem;max-width:24rem;padding-left:0;
 position:sticky;left:0;background:var(--page)}
-td small{display:block;color:var(--faint);font-size:.8rem;line-height:1.3}
+th[scope=row]{font-weight:400}
+th small,td small{display:block;color:var(--faint);font-size:.8rem;line-height:1.3}
 tr.group th{padding-top:1.4rem;text-align:left;font-size:1.05rem;white-space:normal}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:1rem}
 .times{display:grid;grid-template-columns:repeat(var(--columns),minmax(0,26rem));gap:1rem}
@@ -32,14 +37,20 @@ tr.group th{padding-top:1.4rem;text-align:left;font-size:1.05rem;white-space:nor
 .key i{display:inline-block;width:.9em;height:.9em;margin-right:.4em;background:hsl(var(--hue) 60% var(--light))}
 .bars{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr max-content;gap:.3rem .6rem;align-items:center}
 .bars b{display:block;height:1.1rem;min-width:1px;background:hsl(var(--hue) 60% var(--light))}
+.bars .beyond{background:linear-gradient(90deg,hsl(var(--hue) 60% var(--light)) 75%,transparent)}
 svg{display:block;width:100%;height:auto}
 svg text{fill:var(--faint);font:11px system-ui,sans-serif}
 svg .axis{stroke:var(--line);stroke-width:1;fill:none}
 svg .curve{stroke:hsl(var(--hue) 60% var(--light));stroke-width:2;fill:none}
 svg .grey{fill:var(--line);opacity:.5}
 svg .dot{fill:hsl(var(--hue) 60% var(--light))}
+svg .spot{fill:transparent}
 figure{margin:0}img{max-width:100%;height:auto;background:#fff}
 """
+
+
+SQUASHES = 2.5  # times the next longest bar
+MOST_DOTS = 40  # of a line; with more the points are not drawn, but still say their values
 
 
 def escaped(text: str) -> str:
@@ -70,17 +81,22 @@ def facts(known: list[tuple[str, str]]) -> str:
     return "<dl>" + "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in known if text) + "</dl>\n"
 
 
+def wide(about: str, inside: str) -> str:
+    """A box in which what is too wide scrolls, also by keys; its edge is shaded where something is hidden."""
+    return f"<div class='wide' tabindex='0' role='region' aria-label='{escaped(about)}'>{inside}</div>\n"
+
+
 def table(head: list[str], groups: list[tuple[str, list[tuple[str, str, list[str]]]]]) -> str:
     """Groups of rows, each with a name, a sentence that explains it (or none), and a cell for each head."""
-    lines = ["<div class='wide'><table>", "<tr><td></td>" + "".join(f"<th>{escaped(h)}</th>" for h in head) + "</tr>"]
+    lines = ["<table>", "<tr><td></td>" + "".join(f"<th scope='col'>{escaped(h)}</th>" for h in head) + "</tr>"]
     for title, rows in groups:
         if title:
-            lines.append(f"<tr class='group'><th colspan='{len(head) + 1}'>{escaped(title)}</th></tr>")
+            lines.append(f"<tr class='group'><th scope='rowgroup' colspan='{len(head) + 1}'>{escaped(title)}</th></tr>")
         for name, says, cells in rows:
             small = f"<small>{escaped(says)}</small>" if says else ""
-            lines.append(f"<tr><td>{escaped(name)}{small}</td>" + "".join(f"<td>{escaped(c)}</td>" for c in cells)
-                         + "</tr>")
-    return "\n".join([*lines, "</table></div>\n"])
+            lines.append(f"<tr><th scope='row'>{escaped(name)}{small}</th>"
+                         + "".join(f"<td>{escaped(c)}</td>" for c in cells) + "</tr>")
+    return wide("table", "\n".join([*lines, "</table>"]))
 
 
 def key(colours: dict[str, int]) -> str:
@@ -89,11 +105,15 @@ def key(colours: dict[str, int]) -> str:
 
 
 def bars(title: str, values: list[tuple[str, float]], colours: dict[str, int], decimals: int = 3) -> str:
-    """Horizontal bars from zero."""
-    most = max((value for _, value in values), default=0.0) or 1.0
-    lines = [f"<span>{escaped(name)}</span><span><b style='--hue:{colours[name]};width:{100 * value / most:.2f}%'></b>"
-             f"</span><span>{value:.{decimals}f}</span>" for name, value in values]
-    return f"<div class='panel'><h3>{escaped(title)}</h3><div class='bars'>{''.join(lines)}</div></div>\n"
+    """Horizontal bars from zero. One that would squash all others is left out of the scale, and fades out."""
+    order = sorted((value for _, value in values), reverse=True)
+    is_alone = len(order) > 1 and order[0] > SQUASHES * order[1] > 0
+    most = (order[1] if is_alone else order[0] if order else 0.0) or 1.0
+    lines = [f"<span>{escaped(name)}</span><span><b{' class=beyond' if value > most else ''} "
+             f"style='--hue:{colours[name]};width:{100 * min(value / most, 1):.2f}%'></b></span>"
+             f"<span>{value:.{decimals}f}</span>" for name, value in values]
+    note = "<p class='faint'>The bar that fades out is longer than drawn.</p>" if is_alone else ""
+    return f"<div class='panel'><h3>{escaped(title)}</h3><div class='bars'>{''.join(lines)}</div>{note}</div>\n"
 
 
 def whole(value: float) -> str:
@@ -166,9 +186,10 @@ def curves(title: str, frame: Frame, lines: list[tuple[str, list[Point]]], colou
             continue
         style = f"style='--hue:{colours[name]}'"
         drawn.append(f"<path class='curve' {style} d='{strokes(at)}'><title>{escaped(name)}</title></path>")
-        drawn += [f"<circle class='dot' {style} cx='{p[0]:.1f}' cy='{p[1]:.1f}' r='2'>"
+        point = f"class='dot' {style} r='2'" if len(at) <= MOST_DOTS else "class='spot' r='4'"
+        drawn += [f"<circle {point} cx='{p[0]:.1f}' cy='{p[1]:.1f}'>"
                   f"<title>{escaped(name)}, {whole(x)}: {y:.4g}</title></circle>"
-                  for p, (x, y) in zip(at, line) if p and y is not None and len(at) <= 40]
+                  for p, (x, y) in zip(at, line) if p and y is not None]
     if not any(y is not None for _, line in lines for _, y in line):
         drawn.append(f"<text x='{frame.X0 + frame.WIDTH / 2}' y='{frame.Y0 - frame.HEIGHT / 2}' "
                      f"text-anchor='middle'>{escaped(empty)}</text>")

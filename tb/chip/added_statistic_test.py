@@ -62,7 +62,8 @@ class AddedStatistic(unittest.TestCase):
         self.assertAlmostEqual(float(found[0]["value"]), rate)
         subprocess.run([sys.executable, str(ROOT / "scripts/plot/report.py"), str(folder / "gmmu"), str(result),
                         "--html", str(page / "index.html")], check=True, stdout=subprocess.DEVNULL)
-        self.assertIn(f"<td>DRAM writes, %<small>Of all requests of DRAM.</small></td><td>{100 * rate:.1f}</td>",
+        self.assertIn("<th scope='row'>DRAM writes, %<small>Of all requests of DRAM.</small></th>"
+                      f"<td>{100 * rate:.1f}</td>",
                       (page / "index.html").read_text())
         meanings = {row["name"]: row["meaning"] for row in json.loads(gmmu("list", "--statistics"))}
         self.assertEqual(meanings["dram.posted_rate"], "Of all requests of DRAM.")

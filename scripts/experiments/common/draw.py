@@ -5,7 +5,7 @@ import csv
 import io
 
 from scripts.plot.ratios import ratio
-from scripts.plot.style import escaped, hues, key, round_top, table, whole_page
+from scripts.plot.style import escaped, hues, key, round_top, table, whole_page, wide
 
 from .figure import Cell, Figure
 
@@ -89,8 +89,7 @@ def section(figure: Figure) -> str:
         return head + "<p>Nothing of this figure was run.</p>\n"
     note = f"<p class='faint'>{escaped(figure.note)}</p>\n" if figure.note else ""
     rows = [(row, "", [cell(cells[n]) if n in cells else "" for n in names]) for row, cells in figure.rows.items()]
-    return (head + note + key(*hues(names)) + f"<div class='wide'>{svg(figure)}</div>\n"
-            + table(names, [("", rows)]))
+    return (head + note + key(*hues(names)) + wide("figure", svg(figure)) + table(names, [("", rows)]))
 
 
 def page(title: str, figures: list[Figure], notes: list[str]) -> str:

@@ -51,9 +51,9 @@ class Figures(unittest.TestCase):
         for figure in plan.FIGURES:
             self.assertIn(f"<h2>Fig. {figure.number}: ", self.page)
             for series in figure.series:
-                self.assertIn(f"<th>{series.label}</th>", self.page)
+                self.assertIn(f"<th scope='col'>{series.label}</th>", self.page)
             for benchmark in figure.benchmarks:
-                self.assertIn(f"<td>{results.short(benchmark)}</td>", self.page)
+                self.assertIn(f"<th scope='row'>{results.short(benchmark)}</th>", self.page)
         self.assertIn("&lt;of a long name&gt; &amp; more", self.page)
         for fact in ("command</dt><dd><code>figures.py --set &lt;a&gt;=1 GMMU build/figures</code>",
                      "chip</dt><dd>tanasic", "changed</dt><dd>sm.count=4, l2.ways=8",

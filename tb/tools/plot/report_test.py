@@ -22,6 +22,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from scripts.plot import style
 from tb.tools.plot import browser
 
 GMMU = ""
@@ -71,7 +72,7 @@ class Picture:
         # Half a tenth of a pixel, to which positions are rounded.
         self.fine = (0.051 * (self.right - self.left) / (x1 - x0), 0.051 * self.top / (y0 - y_top))
         self.dots: dict[str, list[tuple[float, float]]] = {}
-        for hue, cx, cy in re.findall(r"class='dot' style='--hue:(\d+)' cx='([\d.]+)' cy='([\d.]+)'", figure):
+        for hue, cx, cy in re.findall(r"class='dot' style='--hue:(\d+)' r='2' cx='([\d.]+)' cy='([\d.]+)'", figure):
             x = self.left + (float(cx) - x0) / (x1 - x0) * (self.right - self.left)
             self.dots.setdefault(hue, []).append((x, self.top * (y0 - float(cy)) / (y0 - y_top)))
 
@@ -164,7 +165,7 @@ class Report(unittest.TestCase):
                      if re.match("  [^ ]", line)]
             page = self.report(self.simulate(command))
             rows = [(label, re.findall("<td>(.*?)</td>", cells))
-                    for label, cells in re.findall("<tr><td>(.*?)<small>.*?</small></td>(.*?)</tr>", page)
+                    for label, cells in re.findall("<tr><th scope='row'>(.*?)<small>.*?</small></th>(.*?)</tr>", page)
                     if " over " not in label and label != "event hash"]
             said = [(html.unescape(label), [cell.replace(",", "").replace("–", "-") for cell in cells])
                     for label, cells in rows]
@@ -227,11 +228,36 @@ class Report(unittest.TestCase):
 
     def test_speedup_against_the_first(self) -> None:
         page = self.report(self.simulate(COMPARISONS["designs"]))
-        row = re.search(r"<tr><td>speedup over sharedtlb<small>.*?</tr>", page)
+        row = re.search(r"<tr><th scope='row'>speedup over sharedtlb<small>.*?</tr>", page)
         self.assertIsNotNone(row)
         assert row is not None
         self.assertEqual(re.findall(r"<td>([\d.]+)</td>", row[0])[0], "1.000")
         self.assertIn("left out of the pictures: mask+rtl", page)
+
+    def test_bar_that_would_squash_the_others(self) -> None:
+        """It is left out of the scale, and the page says so; one that would not is the scale."""
+        hues = {"a": 1, "b": 2, "c": 3}
+        cases = ((10.0, ["100.00", "50.00", "100.00"], True), (4.0, ["50.00", "25.00", "100.00"], False))
+        for largest, widths, is_alone in cases:
+            text = style.bars("IPC", [("a", 2.0), ("b", 1.0), ("c", largest)], hues)
+            with self.subTest(largest):
+                self.assertEqual(re.findall(r"width:([\d.]+)%", text), widths)
+                self.assertEqual(text.count("class=beyond"), int(is_alone))
+                self.assertEqual("longer than drawn" in text, is_alone)
+                self.assertIn(f"<span>{largest:.3f}</span>", text)
+
+    def test_values_of_long_lines(self) -> None:
+        """Also points that are not drawn say their values."""
+        line: list[style.Point] = [(float(x), 2.0 * x) for x in range(style.MOST_DOTS + 1)]
+        frame = style.Frame("cycles", "IPC", 0, line[-1][0], 100)
+        text = style.curves("x", frame, [("a", line)], {"a": 1})
+        self.assertEqual((text.count("class='spot'"), text.count("class='dot'")), (len(line), 0))
+        self.assertIn("<title>a, 7: 14</title>", text)
+
+    def test_tables_can_be_read_aloud_and_scrolled_by_keys(self) -> None:
+        page = self.report(self.simulate(COMPARISONS["one design"]))
+        self.assertNotRegex(page, r"<th(?! scope=)")
+        self.assertEqual(page.count("<table>"), page.count("<div class='wide' tabindex='0' role='region'"))
 
     def test_several_files(self) -> None:
         """Side by side, against the first run of the first file; the page stands next to that."""
@@ -245,7 +271,7 @@ class Report(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, f"report: {page}\n"), done.stderr)
         text = page.read_text(encoding="utf-8")
         for name in ("sharedtlb", "mask (1)", "ideal", "mask+rtl", "mask (2)"):
-            self.assertIn(f"<th>{name}</th>", text)
+            self.assertIn(f"<th scope='col'>{name}</th>", text)
         self.assertIn("<a href='compare.json'>compare.json</a><br><a href='b.json'>b.json</a>", text)
         done = subprocess.run([*report_command(), str(source), str(other)], capture_output=True, text=True, timeout=60,
                               check=False)
