@@ -20,9 +20,11 @@ from scripts.area.errors import AreaError
 from scripts.area.flow import modules_used
 from scripts.circuit import configs
 from scripts.circuit.vectors import VectorError, Vectors
-from scripts.export import texts
+from scripts.docs.evidence import EvidenceError
+from scripts.export import hls, texts
 from scripts.export.folder import Folder, period_of, sizes_of
 from scripts.export.names import INSTANCE_NAMES, Names
+from scripts.gen.unit_top import TopError
 from scripts.hls import testbench
 from scripts.icarus import testbench as verilog
 from scripts.names.declared import prefixed
@@ -111,7 +113,9 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
         (target / f"tb/{prefixed(rules.stem)}.sv").write_text(names.sv_text(rules.read_text()))
     shutil.copy(ROOT / "LICENSE", target)
     (target / f"{name}.md").write_text(names.prose(datasheet(unit, name)))
-    for name_in_folder, text in texts.files(folder).items():
+    written = texts.files(folder) | ({} if below else hls.files(folder))
+    for name_in_folder, text in written.items():
+        (target / name_in_folder).parent.mkdir(parents=True, exist_ok=True)
         (target / name_in_folder).write_text(text)
     return target
 
@@ -131,7 +135,7 @@ def main() -> int:
     except OSError as error:
         print(f"export: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
-    except (ExportError, VectorError, AreaError) as error:
+    except (ExportError, VectorError, AreaError, TopError, EvidenceError) as error:
         print(f"export: {error}", file=sys.stderr)
         return 2
     return 0

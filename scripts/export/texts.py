@@ -17,7 +17,7 @@ What it does, its ports and its timing are in [{name}.md]({name}.md).
 | `c/` | `{c}.h`, the contract; `{c}.c`; `{c}_top.c`, the top function{tools}; the headers they need |
 | `rtl/` | `{module}.sv`, what it instantiates, and the package with the sizes |
 | `tb/` | self-checking testbenches of the RTL (`testbench.v`, `vectors.hex`) and of the C (`testbench.c`) |
-| `syn/` | `{name}.sdc`, constraints; `state.ys` and `synth.ys`, scripts for Yosys |
+{folders}| `syn/` | `{name}.sdc`, constraints; `state.ys` and `synth.ys`, scripts for Yosys |
 | `{name}.core` | description for FuseSoC: targets `default`, `sim`, `lint` |
 
 The vectors are {cycles} cycles of the C under constrained random stimulus, the same for all testbenches.
@@ -70,16 +70,13 @@ Apache-2.0, see `LICENSE`.
 HLS = """\
 ## HLS
 
-With Bambu (others alike: sources `c/*.c`, top function `{c}_top`, testbench `tb/testbench.c`):
+`hls/README.md` has the styles of the top function, what was measured of them, and the scripts for each tool.
+With Bambu, in the style with the fewest cycles a call:
 
 ```
-bambu c/{c}.c c/{c}_top.c --top-fname={c}_top -Ic{c_sizes} --std=c11 -O2 --compiler=I386_CLANG16 \\
-    --generate-interface=INFER --reset-level=high --device-name=xc7a100t-1csg324-VVD --clock-period=5 \\
-    --generate-tb=tb/testbench.c --simulate --simulator=VERILATOR
-grep '^PASS' HLS_output/simulation/testbench.log
+sh hls/bambu.sh
 ```
 
-Bambu ends with exit code 0 also when outputs were wrong: only the last line tells.
 A call takes as many cycles as the tool needs; the RTL in `rtl/` takes one.
 
 """
@@ -184,6 +181,7 @@ write_verilog -noattr {name}_gates.v
 RAMS = f"\nBoth leave the RAMs (`{RAM}`) alone: they stand for macros."
 KIND = {False: "One hardware unit", True: "A block of hardware units and the wires between them"}
 TOOLS = {False: " for HLS tools", True: " of the testbench; a file for each unit, whose C is in `c/units/`"}
+FOLDERS = {False: "| `hls/`, `hls_config.cfg` | other styles of the top function, scripts for HLS tools |\n", True: ""}
 EQUAL = {False: "the project proves that they are equal in every state and for every input.",
          True: "the project proves of each unit that they are equal in every state and for every input, and compares "
                "those of the block cycle by cycle."}
@@ -204,7 +202,7 @@ def readme(folder: Folder) -> str:
     return README.format(
         name=folder.name, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
         kind=KIND[folder.block], equal=EQUAL[folder.block], tools=TOOLS[folder.block],
-        hls="" if folder.block else HLS.format(c=folder.names.c, c_sizes=flags(folder)),
+        hls="" if folder.block else HLS, folders=FOLDERS[folder.block],
         c=folder.names.c, module=folder.names.module, testbench=folder.names.testbench,
         rams=RAMS if f"{RAM}.sv" in folder.rtl else "",
         configured=configured, sizes=SIZES.format(rows=rows) if rows else "", rtl=rtl(folder), c_sizes=flags(folder),

@@ -22,6 +22,7 @@ config_rtl -reset state
 csim_design
 csynth_design
 cosim_design -rtl verilog
+export_design -format ip_catalog
 exit
 """
 

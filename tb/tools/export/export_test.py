@@ -24,7 +24,7 @@ from typing import Any
 import yaml
 
 from scripts.area.netlist import state_bits
-from scripts.hls import spelling
+from scripts.hls import spelling, styles
 from scripts.names.declared import prefixed
 from tb.tools.names import judge
 
@@ -136,6 +136,37 @@ def computes(folder: pathlib.Path, layout: dict[str, Any]) -> list[str]:
     return list(spellings)
 
 
+def for_hls_tools(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
+    """The scripts name what there is, Bambu's default is the style with the fewest cycles, each style computes."""
+    if not (folder / "hls").is_dir():
+        return "none: a block"
+    for script in ("hls/bambu.sh", "hls/vitis.tcl", "hls/catapult.tcl", "hls_config.cfg"):
+        for path in re.findall(r"\b(?:c|tb|hls/\w+)/\w+\.c\b", (folder / script).read_text()):
+            if not (folder / path).is_file():
+                raise Failure(f"{script} names {path}, which is not there")
+    for script, before in (("hls/vitis.tcl", "export_design -format "), ("hls_config.cfg", "package.output.format=")):
+        demand((folder / script).read_text(), rf"^{re.escape(before)}ip_catalog$", script)
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]]
+            for line in (folder / "hls/README.md").read_text().splitlines()
+            if re.match(r"\| (?:struct|arrays|scalar) \|", line)]
+    most = {row[0]: int(row[4].split("…")[1]) for row in rows if "…" in row[4]}
+    default, = [row[0] for row in rows if "Bambu" in row[-1]]
+    least = min(most, key=lambda style: most[style], default=default)
+    if most and most.get(default) != most[least]:
+        raise Failure(f"hls/README.md: the default of Bambu is {default}, the fewest cycles has {least}")
+    if not full and state_bits(layout) > SMALL_BITS:
+        return f"Bambu's {default}"
+    for style in ("arrays", "scalar"):
+        text = spelling.build(spelling.spellings()["plain, gcc"] + [f"-D{size}" for size in layout["sizes"]],
+                              [folder / "c"], [*(folder / f"hls/{style}").glob("*.c"), folder / "tb/testbench.c"],
+                              folder / "style.out", styles.optimize(style))
+        if text:
+            raise Failure(f"hls/{style}: {text[:2000]}")
+        said = spelling.run(folder / "style.out")[1]
+        demand(said, rf"^PASS hls testbench {folder.name}: \d+ cycles$", f"hls/{style}")
+    return f"all, Bambu's {default}"
+
+
 def describes(folder: pathlib.Path, layout: dict[str, Any]) -> None:
     """The core file names what there is, all of the RTL, and a module that exists."""
     text = (folder / f"{folder.name}.core").read_text()
@@ -183,7 +214,8 @@ def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     bears_our_name(folder, layout)
     lints(folder)
     synthesized = synthesizes(folder, layout, full)
-    return f"Icarus, Verilator, Yosys ({synthesized}), C ({'; '.join(computes(folder, layout))})"
+    hls = for_hls_tools(folder, layout, full)
+    return f"Icarus, Verilator, Yosys ({synthesized}), HLS styles ({hls}), C ({'; '.join(computes(folder, layout))})"
 
 
 def main(arguments: list[str]) -> int:

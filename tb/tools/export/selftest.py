@@ -104,6 +104,14 @@ def main() -> int:
         ("two files of one name", lambda f: change(shutil.copytree(f / "rtl", f.parent / "other/rtl") / f"{module}.sv",
                                                    r"&&", "||"),
          lambda f: together.shared([f, f.parent / "other"]), f"{module}.sv of {name} and of other differ"),
+        ("a style left out", lambda f: shutil.rmtree(f / "hls/scalar"), lambda f: test.for_hls_tools(f, layout, False),
+         f"hls/bambu.sh names hls/scalar/{module}_top.c, which is not there"),
+        ("a style that computes something else", lambda f: change(f / f"hls/arrays/{module}_top.c", "!= 0;", "== 0;"),
+         lambda f: test.for_hls_tools(f, layout, False), "hls/arrays: expected '^PASS"),
+        ("a default that is not the best", lambda f: change(f / "hls/README.md", "3…3", "99…99"),
+         lambda f: test.for_hls_tools(f, layout, False), "the default of Bambu is scalar, the fewest cycles has"),
+        ("a script without an IP", lambda f: change(f / "hls_config.cfg", "ip_catalog", "rtl"),
+         lambda f: test.for_hls_tools(f, layout, False), "hls_config.cfg: expected"),
         ("a source without its licence", lambda f: change(f / rtl, "SPDX-", ""), test.stands_alone, "SPDX-License"),
     ]
     failed = False

@@ -174,7 +174,8 @@ def vitis(arguments: list[str]) -> None:
     top = one(r"^set_top (\w+)$", text)
     one(r"^set_part \{(\S+)\}$", text)
     one(r"^create_clock -period ([\d.]+) ", text)
-    steps = [text.index(step) for step in ("open_project", "open_solution", "csynth_design", "cosim_design", "exit")]
+    steps = [text.index(step) for step in ("open_project", "open_solution", "csynth_design", "cosim_design",
+                                           "export_design -format ip_catalog", "exit")]
     if steps != sorted(steps):
         fail("steps out of order")
     sources = re.findall(r'^add_files -cflags "([^"]*)" \{(.+)\}$', text, re.M)
