@@ -82,6 +82,7 @@ define HELP
   make power [UNIT=name]  energies of the netlist at work in the simulated chip; POWER_RUN='options of gmmu run'
   make netlist-name, netlist-equal-name   the netlist of make area is the RTL: proved and in the bench; only proved
   make hls   UNIT=name TOOL=bambu|vitis|catapult   synthesis with an installed HLS tool
+  make hls-check UNIT=name   without a tool: does the C keep the rules for HLS tools, and agree with its vectors
   make hls-price [UNIT=name]   RTL by hand, RTL from the C and what HLS tools made, in one table
   make rtl-from-c UNIT=name   RTL derived from the C, one step a cycle: build/derived/name.v; bench, proof, area
   make export UNIT=name   the unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints

@@ -2,6 +2,7 @@
 # HLS tools of the user (docs/reference/hls.md); the table is build/hls/hls.md.
 #   make hls UNIT=name TOOL=bambu|vitis|catapult [HLS_CLOCK=ns] [HLS_DEVICE=...]
 #                            [HLS_STYLE=best|struct|arrays|scalar]
+#   make hls-check UNIT=name without any tool: does the C keep the subset's rules, and agree with its vectors
 #   make hls-csim-<unit>     the testbench of the tools, compiled: the generated <unit>_top.c
 #                            against the C model, in every spelling of the types
 #   make hls-styles-<unit>   the same for the tops of the other styles
@@ -45,6 +46,13 @@ hls-price: $(SELECTED:%=$(BUILD)/derived/%.v)
 hls-csim: $(ASKED_CONFIGS:%=hls-csim-%)
 $(ASKED_CONFIGS:%=hls-csim-%): hls-csim-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) csim $*
+
+.PHONY: hls-check $(ASKED_CONFIGS:%=hls-check-%)
+hls-check: $(SELECTED:%=hls-check-%)
+$(ASKED_CONFIGS:%=hls-check-%): hls-check-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
+	@$(PYTHON) scripts/lint/hls_subset.py --clang $(CLANG) $(C_SIZES_$*) -Ihls/common -Ihls/$(UNIT_OF_$*) \
+	    hls/$(UNIT_OF_$*)/*.c $(GEN)/$*_top.c
+	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(HLS_CYCLES) --style struct csim $*
 
 $(ASKED_CONFIGS:%=hls-styles-%): hls-styles-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
 	@for style in arrays scalar; do CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(HLS_SCRIPT) --cycles $(ICARUS_CYCLES) \

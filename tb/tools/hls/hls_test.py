@@ -170,6 +170,14 @@ class Drivers(Rig):
             files = [line for line in commands if line.startswith(("<add_files>", "<solution> <file> <add>"))]
             self.assertEqual(len(files), 3)  # the unit, the top, the testbench
 
+    def test_the_check_without_a_tool(self) -> None:
+        """make hls-check: the rules of the subset, then the vectors; both have their own selftests."""
+        done = subprocess.run(["make", "-n", "hls-check", f"UNIT={UNIT}"], cwd=ROOT, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        said = done.stdout.replace("\\\n", " ")
+        self.assertRegex(said, rf"hls_subset\.py .*hls/{UNIT}/\*\.c (?:.*\n)*.* csim {UNIT}\n")
+
     def test_one_table_for_all_runs(self) -> None:
         for name in ("bambu", "catapult", "vitis-run"):
             self.install(name)
