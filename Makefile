@@ -102,12 +102,13 @@ define HELP
   make install            simulator, headers, libraries, pkg-config files; PREFIX=/usr/local DESTDIR=
   make docs               one site of all pages, with the API of the public headers: build/docs/index.html
   make status             writes the tables of units in README.md and docs/reference/status.md from what the flows know
+  make options            writes docs/reference/options.md from the simulator's tables of options and values
   make statistics         writes docs/reference/statistics.md from the simulator's table of statistics
   make format             rewrites all C and C++ in the project's format
   make clean              removes build/
 endef
 
-TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format status statistics docs systemc install
+TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format status statistics options docs systemc install
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -121,7 +122,7 @@ clean:
 bootstrap:
 	@scripts/bootstrap.sh $(BOOTSTRAP_GROUPS)
 # What the goals need: the simulator little, most of the others everything.
-SMALL_GOALS := gmmu run status statistics docs systemc install
+SMALL_GOALS := gmmu run status statistics options docs systemc install
 BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS),$(MAKECMDGOALS)),all,gmmu) \
     $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep) \
     $(if $(filter docs test verify,$(MAKECMDGOALS)),pages) $(if $(filter docs,$(MAKECMDGOALS)),npm)

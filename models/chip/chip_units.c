@@ -47,6 +47,14 @@ const unit_need *chip_units_find(const gpu_config *config, const char *unit) {
     return found;
 }
 
+bool chip_units_declared(const gpu_config *config, const char *unit) {
+    for (size_t i = 0; i < OWNERS; i++)
+        for (const unit_need *need = owners[i](config); need && need->unit; need++)
+            if (strcmp(need->unit, unit) == 0)
+                return true;
+    return false;
+}
+
 static bool is_built(const gpu_config *config, const unit_need *need, uint32_t apps, char *err,
                      size_t err_size) {
     const unit_needs needs = need->sizes(&config->chip, apps);

@@ -21,7 +21,8 @@ static const struct {
     {"run", command_run},           {"compare", command_compare}, {"rerun", command_rerun},
     {"show", command_show},         {"colours", command_colours}, {"probe", command_probe},
     {"classify", command_classify}, {"share", command_share},     {"pack", command_pack},
-    {"report", command_report},     {"list", command_list},         {"help", command_help},       {"--version", command_version},
+    {"report", command_report},     {"list", command_list},       {"help", command_help},
+    {"--version", command_version},
 };
 
 /*

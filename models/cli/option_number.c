@@ -7,14 +7,21 @@
 #include "base/number_text.h"
 #include "cli/bad_option.h"
 
-bool option_number(const char *option, const char *text, bool suffix, uint64_t max, uint64_t *value) {
+static bool bad_number(const option_row *row, const char *text) {
+    char option[64], from[32] = "", expected[128];
+    (void)snprintf(option, sizeof option, "--%s", row->name);
+    if (row->least)
+        (void)snprintf(from, sizeof from, "from %llu ", (unsigned long long)row->least);
+    (void)snprintf(expected, sizeof expected, "a number %s%s %llu%s", from, row->least ? "to" : "up to",
+                   (unsigned long long)row->most, row->suffix ? ", K, M, G or T allowed" : "");
+    return bad_option(option, text, expected);
+}
+
+bool option_number(const option_row *rows, int id, const char *text, uint64_t *value) {
+    const option_row *row = option_row_find(rows, id);
     const char *end = text;
-    if (!number_text_read(&end, value) || *end || *value > max ||
-        !(suffix || isdigit((unsigned char)end[-1]))) {
-        char expected[80];
-        snprintf(expected, sizeof expected, "a number up to %llu%s", (unsigned long long)max,
-                 suffix ? ", K, M, G or T allowed" : "");
-        return bad_option(option, text, expected);
-    }
+    if (!number_text_read(&end, value) || *end || *value < row->least || *value > row->most ||
+        !(row->suffix || isdigit((unsigned char)end[-1])))
+        return bad_number(row, text);
     return true;
 }

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A decimal number up to `max`; with `suffix` an optional K, M, G or T (powers of 1024). False: one line
- * about the option on stderr. */
-bool option_number(const char *option, const char *text, bool suffix, uint64_t max, uint64_t *value);
+#include "cli/option_rows.h"
+
+/* What the option of that number takes, in the range of its row; false after one line with that range. */
+bool option_number(const option_row *rows, int id, const char *text, uint64_t *value);
 
 #endif

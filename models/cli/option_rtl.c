@@ -13,6 +13,8 @@ void option_rtl_all(gpu_config *config) {
 }
 
 static bool bad_unit(const char *name) {
+    if (strcmp(name, "all") == 0)
+        return bad_option("--rtl", name, "it alone, or unit names of 'gmmu list' with commas between them");
     near_name near = near_name_of(name);
     near_name_offer(&near, "all");
     near_name_offer_all(&near, unit_names());

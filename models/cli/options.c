@@ -22,91 +22,6 @@
 #include "workloads/table2.h"
 #include "workloads/workload.h"
 
-enum {
-    OPT_CHIP = 1,
-    OPT_DESIGN,
-    OPT_APP,
-    OPT_THEN,
-    OPT_SMS,
-    OPT_COLOURS,
-    OPT_THREADS,
-    OPT_PARTITION,
-    OPT_RTL,
-    OPT_SEED,
-    OPT_EPOCH,
-    OPT_MAX_CYCLES,
-    OPT_WINDOW,
-    OPT_JOBS,
-    OPT_NO_ALONE,
-    OPT_SHUFFLE,
-    OPT_QUIET,
-    OPT_UNITS,
-    OPT_JSON,
-    OPT_KANATA,
-    OPT_PERFETTO,
-    OPT_EXCEPTIONS,
-    OPT_FAULTS,
-    OPT_LINK,
-    OPT_SWITCH_BLOCKS,
-    OPT_LOCAL_FAULTS,
-    OPT_CHECK_VALUES,
-    OPT_CHURN,
-    OPT_UNIT_C,
-    OPT_BLOCK_SCHEDULER,
-    OPT_SCHEDULER, /* the same */
-    OPT_PREEMPT,
-    OPT_PRIORITY,
-    OPT_ARRIVE,
-    OPT_SET,
-    OPT_CSV,
-    OPT_NOISE,
-    OPT_GPU,
-    OPT_SIZES,
-};
-
-static const struct option long_options[] = {
-    {"chip", required_argument, NULL, OPT_CHIP},
-    {"design", required_argument, NULL, OPT_DESIGN},
-    {"app", required_argument, NULL, OPT_APP},
-    {"then", required_argument, NULL, OPT_THEN},
-    {"sms", required_argument, NULL, OPT_SMS},
-    {"colours", required_argument, NULL, OPT_COLOURS},
-    {"threads", required_argument, NULL, OPT_THREADS},
-    {"partition", required_argument, NULL, OPT_PARTITION},
-    {"rtl", required_argument, NULL, OPT_RTL},
-    {"seed", required_argument, NULL, OPT_SEED},
-    {"epoch", required_argument, NULL, OPT_EPOCH},
-    {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
-    {"window", required_argument, NULL, OPT_WINDOW},
-    {"jobs", required_argument, NULL, OPT_JOBS},
-    {"no-alone", no_argument, NULL, OPT_NO_ALONE},
-    {"shuffle", required_argument, NULL, OPT_SHUFFLE},
-    {"quiet", no_argument, NULL, OPT_QUIET},
-    {"units", no_argument, NULL, OPT_UNITS},
-    {"json", required_argument, NULL, OPT_JSON},
-    {"kanata", required_argument, NULL, OPT_KANATA},
-    {"perfetto", required_argument, NULL, OPT_PERFETTO},
-    {"exceptions", required_argument, NULL, OPT_EXCEPTIONS},
-    {"faults", required_argument, NULL, OPT_FAULTS},
-    {"link", required_argument, NULL, OPT_LINK},
-    {"switch-blocks", optional_argument, NULL, OPT_SWITCH_BLOCKS},
-    {"local-faults", no_argument, NULL, OPT_LOCAL_FAULTS},
-    {"check-values", no_argument, NULL, OPT_CHECK_VALUES},
-    {"churn", required_argument, NULL, OPT_CHURN},
-    {"unit-c", no_argument, NULL, OPT_UNIT_C},
-    {"block-scheduler", required_argument, NULL, OPT_BLOCK_SCHEDULER},
-    {"scheduler", required_argument, NULL, OPT_SCHEDULER},
-    {"preempt", required_argument, NULL, OPT_PREEMPT},
-    {"priority", required_argument, NULL, OPT_PRIORITY},
-    {"arrive", required_argument, NULL, OPT_ARRIVE},
-    {"set", required_argument, NULL, OPT_SET},
-    {"csv", required_argument, NULL, OPT_CSV},
-    {"noise", required_argument, NULL, OPT_NOISE},
-    {"gpu", required_argument, NULL, OPT_GPU},
-    {"sizes", no_argument, NULL, OPT_SIZES},
-    {NULL, 0, NULL, 0},
-};
-
 /* What to do with an option, by its number, and its text. */
 typedef bool (*option_taker)(options *o, int option, char *text, void *ctx);
 
@@ -170,6 +85,9 @@ static bool parse_churn(options *o, const char *text) {
 
 /* With +rtl or without it. */
 static bool bad_design(const char *text) {
+    if (strchr(text, ','))
+        return bad_option("--design", text,
+                          "one name; gmmu compare takes an option for each: --design A --design B");
     near_name near = near_name_of(text);
     design_presets_offer(&near);
     for (const design_config *d = design_presets; d->name[0]; d++) {
@@ -251,7 +169,7 @@ static bool parse_preempt(options *o, const char *text) {
 /* Options that only chips with SM_THESIS know. */
 static bool parse_exception_option(options *o, int option, char *text) {
     exception_config *x = &o->config.exceptions;
-    o->exception_option = long_options[option - 1].name;
+    o->exception_option = option_row_find(option_rows, option)->name;
     switch (option) {
     case OPT_EXCEPTIONS:
         return option_scheme(x, text);
@@ -320,6 +238,10 @@ static bool check_chip(const options *o) {
     return false;
 }
 
+static bool take_number(int option, const char *text, uint64_t *value) {
+    return option_number(option_rows, option, text, value);
+}
+
 static bool parse_one(options *o, int option, char *text, bool compare, app_places *places) {
     uint64_t number = 0;
     switch (option) {
@@ -356,26 +278,23 @@ static bool parse_one(options *o, int option, char *text, bool compare, app_plac
     case OPT_ARRIVE:
         return places_parse_arrive(text, "an --app", places);
     case OPT_SEED:
-        return option_number("--seed", text, false, UINT64_MAX, &o->config.seed);
+        return take_number(OPT_SEED, text, &o->config.seed);
     case OPT_EPOCH:
-        if (!option_number("--epoch", text, false, UINT32_MAX, &o->config.mask.epoch_cycles))
-            return false;
-        return o->config.mask.epoch_cycles >= 5000 ||
-               bad_option("--epoch", text, "at least 5000 cycles, which the token evaluation takes");
+        return take_number(OPT_EPOCH, text, &o->config.mask.epoch_cycles);
     case OPT_MAX_CYCLES:
-        return option_number("--max-cycles", text, false, UINT64_MAX, &o->max_cycles);
+        return take_number(OPT_MAX_CYCLES, text, &o->max_cycles);
     case OPT_WINDOW:
-        if (!option_number("--window", text, true, UINT64_C(1) << 40, &number))
+        if (!take_number(OPT_WINDOW, text, &number))
             return false;
         o->config.window_bytes = (size_t)number;
         return true;
     case OPT_JOBS:
-        if (!option_number("--jobs", text, false, 64, &number))
+        if (!take_number(OPT_JOBS, text, &number))
             return false;
         o->jobs = (unsigned)number;
         return true;
     case OPT_SHUFFLE:
-        return option_number("--shuffle", text, false, UINT64_MAX, &o->config.shuffle_seed);
+        return take_number(OPT_SHUFFLE, text, &o->config.shuffle_seed);
     case OPT_NO_ALONE:
         o->alone = false;
         return true;
@@ -435,11 +354,11 @@ static bool hand_option(void *ctx, int option, char *text) {
 }
 
 static bool scan_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
-    return option_scan(argc, argv, long_options, hand_option, &(option_receiver){o, take, ctx});
+    return option_scan(argc, argv, option_rows, hand_option, &(option_receiver){o, take, ctx});
 }
 
 static bool read_options(options *o, int argc, char **argv, option_taker take, void *ctx) {
-    return option_scan_all(argc, argv, long_options, hand_option, &(option_receiver){o, take, ctx});
+    return option_scan_all(argc, argv, option_rows, hand_option, &(option_receiver){o, take, ctx});
 }
 
 /* The chip comes first, wherever it stands: what other options change is changed on it. */
@@ -458,7 +377,7 @@ static bool take_description(options *o, int option, char *text, void *ctx) {
     case OPT_DESIGN:
         return parse_design(o, text, false);
     default:
-        return bad_option("option", long_options[option - 1].name,
+        return bad_option("option", option_row_find(option_rows, option)->name,
                           "one that this command has: see 'gmmu help'");
     }
 }
@@ -474,12 +393,12 @@ static bool take_probe(options *o, int option, char *text, void *ctx) {
     case OPT_CSV:
         return option_file("--csv", text, &o->csv);
     case OPT_NOISE:
-        if (!option_number("--noise", text, false, 1000000, &number))
+        if (!take_number(OPT_NOISE, text, &number))
             return false;
         o->noise = (uint32_t)number;
         return true;
     case OPT_GPU:
-        if (!option_number("--gpu", text, false, UINT16_MAX, &number))
+        if (!take_number(OPT_GPU, text, &number))
             return false;
         o->gpu = (uint32_t)number;
         o->on_gpu = true;

@@ -18,14 +18,14 @@ static const struct {
                        {"kanata", true}, {"perfetto", true}, {"jobs", true},
                        {"quiet", false}, {"shuffle", true},  {"unit-c", false}};
 
-/* How many words of the command are such an option: 0, 1, or 2 with its value. An option may be abbreviated,
- * and is known to be no other one, because the command line was accepted. */
+/* How many words of the command are such an option: 0, 1, or 2 with its value. */
 static int words_to_skip(const char *word) {
     const size_t length = strcspn(word, "=");
     if (strncmp(word, "--", 2) != 0 || length == 2)
         return 0;
     for (size_t i = 0; i < sizeof changes_nothing / sizeof *changes_nothing; i++)
-        if (strncmp(word + 2, changes_nothing[i].name, length - 2) == 0)
+        if (strlen(changes_nothing[i].name) == length - 2 &&
+            strncmp(word + 2, changes_nothing[i].name, length - 2) == 0)
             return changes_nothing[i].has_value && word[length] != '=' ? 2 : 1;
     return 0;
 }

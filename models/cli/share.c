@@ -24,55 +24,7 @@
 #define MOST_BLOCKS UINT32_MAX
 #define MOST_NS     UINT64_C(1000000000) /* of a block: 1 s */
 #define MOST_USEC   UINT64_C(1000000000)
-#define MOST_COPY   (UINT64_C(1) << 32)
 #define PCIE_VALUES "schedule.pcie."
-
-enum {
-    SHARE_PROCESS = 1,
-    SHARE_POLICY,
-    SHARE_SCHEDULER, /* the same */
-    SHARE_PREEMPT,
-    SHARE_PRIORITY,
-    SHARE_ARRIVE,
-    SHARE_RUNS,
-    SHARE_HOST,
-    SHARE_COPY,
-    SHARE_COPIES,
-    SHARE_SPREAD,
-    SHARE_SEED,
-    SHARE_SET,
-    SHARE_RTL,
-    SHARE_EVENTS,
-    SHARE_JSON,
-    SHARE_LIMIT,
-    SHARE_ONCE,
-    SHARE_UNTIL,
-    SHARE_QUIET,
-};
-
-static const struct option share_options[] = {
-    {"process", required_argument, NULL, SHARE_PROCESS},
-    {"policy", required_argument, NULL, SHARE_POLICY},
-    {"scheduler", required_argument, NULL, SHARE_SCHEDULER},
-    {"preempt", required_argument, NULL, SHARE_PREEMPT},
-    {"priority", required_argument, NULL, SHARE_PRIORITY},
-    {"arrive", required_argument, NULL, SHARE_ARRIVE},
-    {"runs", required_argument, NULL, SHARE_RUNS},
-    {"host", required_argument, NULL, SHARE_HOST},
-    {"copy", required_argument, NULL, SHARE_COPY},
-    {"copies", required_argument, NULL, SHARE_COPIES},
-    {"spread", required_argument, NULL, SHARE_SPREAD},
-    {"seed", required_argument, NULL, SHARE_SEED},
-    {"set", required_argument, NULL, SHARE_SET},
-    {"rtl", required_argument, NULL, SHARE_RTL},
-    {"events", required_argument, NULL, SHARE_EVENTS},
-    {"json", required_argument, NULL, SHARE_JSON},
-    {"limit", required_argument, NULL, SHARE_LIMIT},
-    {"until", required_argument, NULL, SHARE_UNTIL},
-    {"once", no_argument, NULL, SHARE_ONCE},
-    {"quiet", no_argument, NULL, SHARE_QUIET},
-    {NULL, 0, NULL, 0},
-};
 
 /* In the order of delay_policy. */
 static const char *const policy_names[] = {"fcfs", "npq", "ppq", "ppq-shared", "dss", NULL};
@@ -165,12 +117,20 @@ static bool take_process(sharing *s, const char *text) {
 
 /* ---- the command line ---- */
 
-static bool take_number(const char *option, const char *text, uint64_t most, uint64_t scale,
-                        uint64_t *value) {
+/* Microseconds as cycles. */
+static bool take_time(int option, const char *text, uint64_t *cycles) {
     uint64_t number = 0;
-    if (!option_number(option, text, false, most, &number))
+    if (!option_number(share_option_rows, option, text, &number))
         return false;
-    *value = number * scale;
+    *cycles = number * DELAY_MHZ;
+    return true;
+}
+
+static bool take_small(int option, const char *text, uint32_t *value) {
+    uint64_t number = 0;
+    if (!option_number(share_option_rows, option, text, &number))
+        return false;
+    *value = (uint32_t)number;
     return true;
 }
 
@@ -212,7 +172,6 @@ static bool take_either(const char *option, const char *text, const char *first,
 static bool take_share_option(void *ctx, int option, char *text) {
     sharing *s = ctx;
     process_settings *set = &s->settings;
-    uint64_t number = 0;
     switch (option) {
     case SHARE_PROCESS:
         return take_process(s, text);
@@ -230,33 +189,24 @@ static bool take_share_option(void *ctx, int option, char *text) {
     case SHARE_ARRIVE:
         return places_parse_arrive(text, "a --process", &s->places);
     case SHARE_RUNS:
-        if (!option_number("--runs", text, false, 1000000, &number))
-            return false;
-        set->runs = (uint32_t)number;
-        return number != 0 || bad_option("--runs", text, "1 at least");
+        return take_small(SHARE_RUNS, text, &set->runs);
     case SHARE_HOST:
-        return take_number("--host", text, MOST_USEC, DELAY_MHZ, &set->host_cycles);
+        return take_time(SHARE_HOST, text, &set->host_cycles);
     case SHARE_COPY:
-        return option_number("--copy", text, true, MOST_COPY, &set->copy_bytes);
+        return option_number(share_option_rows, SHARE_COPY, text, &set->copy_bytes);
     case SHARE_SPREAD:
-        if (!option_number("--spread", text, false, 100, &number))
-            return false;
-        set->gpu.spread = (uint32_t)number;
-        return true;
+        return take_small(SHARE_SPREAD, text, &set->gpu.spread);
     case SHARE_SEED:
-        return option_number("--seed", text, false, UINT64_MAX, &set->gpu.seed);
+        return option_number(share_option_rows, SHARE_SEED, text, &set->gpu.seed);
     case SHARE_SET:
         return take_set(s, text);
     case SHARE_RTL:
         set->gpu.rtl = strcmp(text, "all") == 0;
         return set->gpu.rtl || bad_option("--rtl", text, "all");
     case SHARE_LIMIT:
-        return take_number("--limit", text, MOST_USEC, DELAY_MHZ, &set->most_cycles);
+        return take_time(SHARE_LIMIT, text, &set->most_cycles);
     case SHARE_UNTIL:
-        if (!option_number("--until", text, false, DELAY_CONTEXTS - 1, &number))
-            return false;
-        set->until = (uint32_t)number;
-        return true;
+        return take_small(SHARE_UNTIL, text, &set->until);
     case SHARE_ONCE:
         set->once = true;
         return true;
@@ -315,7 +265,7 @@ static bool share_parse(sharing *s, int argc, char **argv) {
     s->config.chip = *chip_preset("tanasic5"); /* of Table 5.1 */
     config_set_defaults(&s->config);
     description_begin(&s->changed, &s->config);
-    if (!option_scan_all(argc, argv, share_options, take_share_option, s) || !share_places(s) ||
+    if (!option_scan_all(argc, argv, share_option_rows, take_share_option, s) || !share_places(s) ||
         !check_share_preempt(s))
         return false;
     s->settings.pcie = s->config.schedule.pcie;

@@ -138,7 +138,7 @@ void figure_print(const figure *f, char *text, size_t size) {
 
 /* ---- parsing ---- */
 
-static void say_expected(const field *row, char *expected, size_t size) {
+void figure_expected(const field *row, char *expected, size_t size) {
     static const char *const several[] = {
         [FIELD_NUMBERS] = "different numbers", [FIELD_BITS] = "sums of bit numbers"};
     size_t used = 0;
@@ -323,7 +323,7 @@ bool figure_parse(const figure *f, const char *text, char *expected, size_t size
         break;
     }
     if (!ok) {
-        say_expected(f->field, expected, size);
+        figure_expected(f->field, expected, size);
         add_hint(f->field, text, expected, size);
     } else if (f->field->chosen)
         f->field->chosen(f->holder);

@@ -75,6 +75,9 @@ void *figure_address(const figure *f);
 /* The value as a text that figure_parse() takes. */
 void figure_print(const figure *f, char *text, size_t size);
 
+/* What a value of the row is: "one of gto, thesis". */
+void figure_expected(const field *row, char *expected, size_t size);
+
 /* Takes a value. This may change the number of elements of a group: a new element begins as a copy of
  * the last one. False: nothing has changed; `expected` says what is allowed, and which name is near. */
 bool figure_parse(const figure *f, const char *text, char *expected, size_t size);

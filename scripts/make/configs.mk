@@ -59,10 +59,12 @@ MODEL_BLOCKS := gmmu
 include scripts/make/sizes.mk
 
 # UNIT=name: a configuration, or all of a unit; or of a block, where there is a target for it: make tb, make area
+# $1: a name that none of $2 is
+NEAR_NAME = $(shell $(PYTHON) -c 'import difflib, sys; print(*(f"; did you mean \x27{name}\x27?" for name in difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1)))' $(call quoted,$1) $2)
 UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS) $(BLOCK_CONFIGS))
 $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
 # For make new-unit the name is of none yet.
-SELECTED := $(if $(filter all,$(UNIT))$(filter new-unit,$(MAKECMDGOALS)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(ASKED_CONFIGS) $(ASKED_BLOCKS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)))))
+SELECTED := $(if $(filter all,$(UNIT))$(filter new-unit,$(MAKECMDGOALS)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(UNIT),$(or $(filter $(name),$(ASKED_CONFIGS) $(ASKED_BLOCKS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)$(call NEAR_NAME,$(name),$(sort $(UNITS) $(CONFIGS) $(BLOCK_CONFIGS)))))))
 # A unit that is named has its files, or the first that is missing is named at once. $1: unit
 FILES_OF_UNIT = $(subst @unit@,$1,$(foreach word,$(file <scripts/unit/files),$(if $(findstring @unit@,$(word)),$(word))))
 $(if $(filter all,$(UNIT)),,$(foreach unit,$(sort $(foreach config,$(SELECTED),$(filter $(UNITS),$(UNIT_OF_$(config))))), \

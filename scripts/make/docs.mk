@@ -2,6 +2,7 @@
 # What pages hold that flows know (docs/reference/status.md), and the pages that a newcomer follows (docs/guide/).
 #   make status      the tables of units in README.md and docs/reference/status.md; chips.txt from the simulator
 #   make statistics  docs/reference/statistics.md from the simulator's table of statistics
+#   make options     docs/reference/options.md from its tables of options and of values
 #   make waves       runs the waves of the datasheets by the C; WAVES=--write draws their outputs anew
 #   make guide-name  runs docs/guide/name.md command by command in a copy of the tree (scripts/docs/guide.py);
 #                    GUIDE_WHOLE=1 with nothing built and, where it is installed or packed, with Bambu;
@@ -15,6 +16,9 @@ do-status: $(BUILD)/gmmu
 
 do-statistics: $(BUILD)/gmmu
 	@$(PYTHON) scripts/docs/statistics.py $<
+
+do-options: $(BUILD)/gmmu
+	@$(PYTHON) scripts/docs/options.py $<
 
 WAVES ?=
 .PHONY: waves

@@ -30,6 +30,7 @@ HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES
     $(ASKED_CONFIGS:%=hls-styles-%)
 
 hls-check-tool:
+	@$(foreach block,$(filter $(BLOCK_CONFIGS) $(ASKED_BLOCKS),$(SELECTED)),$(error UNIT=$(block): expected units, not a block: a tool gets its units one by one, $(sort $(foreach line,$(filter $(UNIT_OF_$(block)):%,$(BLOCK_LINES)),$(word 3,$(subst :, ,$(line)))))))
 	@$(HLS_SCRIPT) check '$(TOOL)' 'UNIT=$(UNIT)'
 
 $(ASKED_CONFIGS:%=hls-run-%): hls-run-%: hls-check-tool $(BUILD)/vectors/%.txt $(GEN)/%_top.c

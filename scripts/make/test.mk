@@ -217,8 +217,10 @@ $(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))
 added: $(STEP) added
 statistics: $(PYTHON) tb/cli/statistics_test.py $(BUILD)/gmmu
 check statistics-page: $(PYTHON) scripts/docs/statistics.py --check $(BUILD)/gmmu
+check options-page: $(PYTHON) scripts/docs/options.py --check $(BUILD)/gmmu
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 cli-names: $(PYTHON) tb/cli/names_test.py $(BUILD)/gmmu
+cli-help: $(PYTHON) tb/cli/help_test.py $(BUILD)/gmmu
 rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 check report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'

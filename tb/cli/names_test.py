@@ -101,6 +101,24 @@ class Names(unittest.TestCase):
                 self.assertTrue(line.endswith(f"; did you mean '{name}'?\n"), line)
                 self.assertRegex(line, "expected|see 'gmmu")
 
+    def test_right_names_in_the_wrong_place(self) -> None:
+        """What is known is not called unknown: the line says what is missing, or how a list is written."""
+        alone = "--rtl 'all': expected it alone, or unit names of 'gmmu list' with commas between them"
+        one = "--design 'mask,ideal': expected one name; gmmu compare takes an option for each: --design A --design B"
+        for args, says in ((["run", "--app", "kernel:gups,size"], "size: expected a value, for example size=67108864"),
+                           (["run", *APP, "--rtl", "all,foo"], alone),
+                           (["run", *APP, "--rtl", "golden_queue,all"], alone),
+                           (["compare", *APP, "--design", "mask,ideal"], one)):
+            with self.subTest(args=args):
+                self.assertIn(says, self.refused(args))
+
+    def test_units_that_a_chip_has(self) -> None:
+        listed = run(["list"]).stdout.decode().partition("units (--rtl):\n")[2].partition("\nappl")[0].split()
+        for unit in ("golden_queue", "golden_bank_queue", "operand_log", "sm_driver", "tlb_level", "gmmu"):
+            self.assertIn(unit, listed)
+        for unit in ("axi4_port", "frame_allocator", "vortex_port"):  # each in its bench alone
+            self.assertNotIn(unit, listed)
+
     def test_far(self) -> None:
         for args in FAR:
             with self.subTest(args=args):

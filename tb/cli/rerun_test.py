@@ -49,7 +49,7 @@ class Rerun(cli_test.Case):
 
     def test_options_that_change_nothing(self) -> None:
         expected = self.wrote(*RUN)
-        for more in (["--jobs", "1"], ["--jo=2", "--shuffle", "7"], ["--kan", f"{self.dir}/k", "--qui"]):
+        for more in (["--jobs", "1"], ["--jobs=2", "--shuffle", "7"], ["--kanata", f"{self.dir}/k", "--quiet"]):
             self.assertEqual(self.wrote(*RUN, *more), expected)
 
     def test_the_same(self) -> None:

@@ -154,7 +154,7 @@ class Share(unittest.TestCase):
                          "ppq-shared, dss", *one, "--preempt", how, "--policy", policy)
         self.bad("--preempt: policy 'fcfs' takes no SM", *one, "--preempt", "switch")  # it is the default
         self.bad("--copies 'no': expected fcfs or npq", *one, "--copies", "no")
-        self.bad("--runs '0': expected 1 at least", *one, "--runs", "0")
+        self.bad("--runs '0': expected a number from 1 to 1000000", *one, "--runs", "0")
         self.bad("--spread '101': expected a number up to 100", *one, "--spread", "101")
         self.bad("--rtl 'sm_driver': expected all", *one, "--rtl", "sm_driver")
         self.bad("names process 1: expected at most 0", *one, "--priority", "1=1")

@@ -44,11 +44,16 @@ static bool parse_size(const char *text, uint64_t *value) {
 static bool set_param(const kernel_ops *k, const char *argument, uint64_t *values, uint64_t *given, char *err,
                       size_t n) {
     const char *equals = strchr(argument, '=');
-    for (uint32_t i = 0; equals && k->params[i].key; i++) {
+    const size_t key = equals ? (size_t)(equals - argument) : strlen(argument);
+    for (uint32_t i = 0; k->params[i].key; i++) {
         const kernel_param *p = &k->params[i];
-        size_t length = strlen(p->key);
-        if (length != (size_t)(equals - argument) || strncmp(p->key, argument, length) != 0)
+        if (strlen(p->key) != key || strncmp(p->key, argument, key) != 0)
             continue;
+        if (!equals) {
+            snprintf(err, n, "kernel:%s: %s: expected a value, for example %s=%llu", k->name, argument,
+                     p->key, (unsigned long long)p->value);
+            return false;
+        }
         if (*given >> i & 1U) {
             snprintf(err, n, "kernel:%s: %s: expected %s once", k->name, argument, p->key);
             return false;
@@ -60,7 +65,7 @@ static bool set_param(const kernel_ops *k, const char *argument, uint64_t *value
                  (unsigned long long)p->min, (unsigned long long)p->max);
         return false;
     }
-    near_name near = near_name_of_part(argument, equals ? (size_t)(equals - argument) : strlen(argument));
+    near_name near = near_name_of_part(argument, key);
     for (const kernel_param *p = k->params; p->key; p++)
         near_name_offer(&near, p->key);
     snprintf(err, n, "kernel:%s: unknown parameter '%s': see 'gmmu list'%s", k->name, argument, near.hint);

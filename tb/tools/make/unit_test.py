@@ -29,6 +29,18 @@ class Units(unittest.TestCase):
                     self.assertEqual(done.returncode, 2)
                     self.assertIn(f"{expected}: expected all, or names of address_hash ", done.stderr)
 
+    def test_near_name(self) -> None:
+        self.assertRegex(plan("do-tb", "UNIT=warpgate").stderr, "; did you mean 'warp_gate'[?]")
+        self.assertNotIn("did you mean", plan("do-tb", "UNIT=xyzzy").stderr)
+
+    def test_block_in_a_tool(self) -> None:
+        """Before the tool is looked for."""
+        for block in ("gmmu", "dram_scheduler_small"):
+            done = plan("do-hls", f"UNIT={block}", "TOOL=bambu", run=True)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+            self.assertIn(f"UNIT={block}: expected units, not a block: a tool gets its units one by one, ", done.stderr)
+        self.assertIn(" token_controller", plan("do-hls", "UNIT=gmmu", "TOOL=bambu", run=True).stderr)
+
     def test_units(self) -> None:
         self.assertIn("prove_unit.py golden_queue ", plan("do-prove", "UNIT=golden_queue").stdout)
         both = plan("do-prove", "UNIT=frfcfs_queue").stdout  # a unit that has configurations of other names
