@@ -3,9 +3,10 @@
 "use strict";
 
 async function drawMermaid(figure, index) {
-  const { svg } = await mermaid.render(`mermaid-${index}`, figure.textContent);
-  figure.innerHTML = svg;
-  figure.scrollLeft = (figure.scrollWidth - figure.clientWidth) / 2;
+  const text = figure.textContent;
+  figure.innerHTML = (await mermaid.render(`mermaid-${index}`, text)).svg;
+  // What reads from the top down begins in the middle.
+  if (/^flowchart T/.test(text)) figure.scrollLeft = (figure.scrollWidth - figure.clientWidth) / 2;
 }
 
 function drawWave(figure, index) {
