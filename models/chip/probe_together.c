@@ -48,7 +48,7 @@ static bool probe_together_time(gpu *g, const probe_clock *c, char *err, size_t 
     if (status == GPU_ERROR)
         (void)snprintf(err, err_size, "%s", gpu_error(g));
     else if (!probe_clock_done(c))
-        (void)snprintf(err, err_size, "probe: the run has ended before the last access");
+        (void)snprintf(err, err_size, "probe: the run was over before the last access");
     return status != GPU_ERROR && probe_clock_done(c);
 }
 

@@ -41,7 +41,7 @@ static const usage usages[] = {
      "what run or compare --json wrote as a page, without --html next to the first file"},
     {"list", "[--statistics | --options]",
      "chips, designs, schemes, links, units, kernels; or all statistics of a run, or all options, as JSON"},
-    {"help", "[COMMAND]", "all commands and options, or those of one command"},
+    {"help", "[COMMAND]", "all commands and options, or one command with its own"},
 };
 #define USAGES (sizeof usages / sizeof *usages)
 

@@ -50,7 +50,7 @@ static bool find_device(cuda_driver *d, uint32_t number) {
     if (!cuda_ok(d, "cuDeviceGetCount", d->call->device_count(&count)))
         return false;
     if (number >= (uint32_t)count) {
-        snprintf(d->error, sizeof d->error, "GPU %u: expected a number below %d, as there are so many",
+        snprintf(d->error, sizeof d->error, "GPU %u: expected a number below %d, the number of GPUs",
                  (unsigned)number, count);
         return false;
     }

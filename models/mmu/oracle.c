@@ -154,7 +154,7 @@ void oracle_report(const oracle *o, char *text, size_t size) {
         [VERDICT_UNMAPPED] = "the page is not mapped",
         [VERDICT_WRONG_PPN] = "the page table says otherwise",
         [VERDICT_READ_ONLY] = "store to a read-only page",
-        [VERDICT_TOO_LARGE] = "the page is smaller than the TLB was told",
+        [VERDICT_TOO_LARGE] = "the page is smaller than the reply said",
     };
     snprintf(text, size,
              "translation oracle: asid %u, vpn 0x%" PRIx64 ": got ppn 0x%" PRIx64 ", expected 0x%" PRIx64

@@ -42,7 +42,7 @@ static bool colour_deal(const page_allocator_setup *setup, uint32_t number, spac
     if (given.count > colours || given.first > colours - given.count) {
         (void)snprintf(err, err_size,
                        "application %" PRIu32 ": page colours %" PRIu32 " to %" PRIu32
-                       ": expected those of the chip's %" PRIu32,
+                       ": expected colours of the chip's %" PRIu32,
                        number, given.first, given.first + given.count - 1, colours);
         return false;
     }

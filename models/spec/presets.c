@@ -257,7 +257,7 @@ const design_config design_presets[DESIGN_MAX_PRESETS + 1] = {
            .l2_walk_channel = true),
     DESIGN("mask-dram", "MASK's address-space-aware DRAM scheduler alone", .dram_scheduler = "mask",
            .dram_walk_channel = true),
-    DESIGN_OF("ascending", "gpu-mmu", "baseline: 4 KB pages, those of all applications mixed (Mosaic 3)",
+    DESIGN_OF("ascending", "gpu-mmu", "baseline: 4 KB pages, pages of all applications mixed (Mosaic 3)",
               .page_bytes = 4096),
     DESIGN_OF("ascending", "gpu-mmu-2m", "the same with pages of 2 MB (Mosaic 3)", .page_bytes = 2U << 20),
     DESIGN_OF("cocoa", "mosaic", "CoCoA, the In-Place Coalescer and CAC (Mosaic 4)", .coalesce = true,

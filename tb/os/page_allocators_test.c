@@ -322,7 +322,7 @@ static void memory_of_a_chip(void **state) {
     assert_true(page_allocators_apart(&chip, 2, apart));
     assert_false(page_allocators_apart(&chip, 2, common));
     assert_null(page_allocators_memory(&chip, map, 2, beyond, err, sizeof err));
-    assert_string_equal(err, "application 1: page colours 4 to 8: expected those of the chip's 8");
+    assert_string_equal(err, "application 1: page colours 4 to 8: expected colours of the chip's 8");
     chip.page_table.placement = PAGE_TABLE_FRAME;
     assert_null(page_allocators_memory(&chip, map, 2, apart, err, sizeof err));
     assert_string_equal(err, "page_table.placement: frame: expected packed, as os.allocator=split gives page "

@@ -477,7 +477,7 @@ static const char *cfd_check(const kernel_data *a) {
             wrong = "no gas has this density or pressure";
         for (uint32_t face = 0; face < FACES && !wrong; face++)
             if (!cfd_leads_back(a, cell, face))
-                wrong = "cells disagree who is whose neighbour";
+                wrong = "cells disagree about neighbours";
     }
     return wrong;
 }
