@@ -375,7 +375,7 @@ uint64_t address_space_unmap_range(address_space *as, uint64_t vpn, uint64_t pag
     const uint64_t end = pages < UINT64_MAX - vpn ? vpn + pages : UINT64_MAX;
     uint64_t unmapped = 0;
     for (uint64_t at = vpn, beyond; at < end && vpn_in_range(as, at); at = beyond) {
-        leaf l;
+        leaf l = {.bits = PHYS_MEM_FRAME_BITS};
         bool found = find_own_leaf(as, at, PTE_PRESENT | PTE_RESERVED, &l);
         const uint64_t within = (UINT64_C(1) << (l.bits - PHYS_MEM_FRAME_BITS)) - 1;
         beyond = (at | within) + 1; /* the end of the page, or of what has none */

@@ -138,7 +138,7 @@ static void test_bad_arguments(void **state) {
     static const char *const bad[][2] = {
         {"kernel:nothing", "unknown kernel 'nothing'"},
         {"kernel:", "unknown kernel ''"},
-        {"kernel:gups,size", "unknown parameter 'size'"},
+        {"kernel:gups,size", "gups: size: expected a value, for example size="},
         {"kernel:gups,size=", "expected size from"},
         {"kernel:gups,size=12x", "expected size from"},
         {"kernel:gups,size=-1", "expected size from"},
