@@ -329,9 +329,11 @@ class Words(Case):
             self.assertTrue(all(len(row) == 2 for row in rows), field)  # each with its summary
 
     def test_nothing_behind_a_command_that_takes_nothing(self) -> None:
-        for command in ("list", "help", "--version"):
-            for word, quoted in (("x", "x"), ("x" * 3000, "x" * 200 + "...")):
+        for word, quoted in (("x", "x"), ("x" * 3000, "x" * 200 + "...")):
+            for command in ("list", "--version"):
                 self.bad(f"argument '{quoted}': expected none with 'gmmu {command}'", command, word)
+            self.bad(f"help '{quoted}': expected a command, see 'gmmu help'", "help", word)
+            self.bad(f"argument '{quoted}': expected one command at most", "help", "run", word)
 
     def test_more_applications_than_sms(self) -> None:
         apps = ["--app", "kernel:gups,size=64K,updates=64"] * 31
