@@ -85,7 +85,7 @@ define HELP
   make hls-check UNIT=name   without a tool: does the C keep the rules for HLS tools, and agree with its vectors
   make hls-price [UNIT=name]   RTL by hand, RTL from the C and what HLS tools made, in one table
   make rtl-from-c UNIT=name   RTL derived from the C, one step a cycle: build/derived/name.v; bench, proof, area
-  make export UNIT=name   the unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
+  make export [UNIT=name] each unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics

@@ -56,12 +56,14 @@ def instance_text(block: str, instance: configs.Instance) -> str:
 
 
 def datasheet(unit: str, config: str) -> str:
-    """The datasheet without links into the tree."""
+    """The datasheet without links into the tree, and without the line and the head that have nothing else."""
     paths = [ROOT / f"docs/reference/units/{name}.md" for name in (config, unit)]
     path = next((path for path in paths if path.is_file()), None)
     if not path:
         raise ExportError(f"{paths[-1]}: no such file")
-    return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", path.read_text())
+    text = re.sub(r"^C = RTL is proved .*\]\(\S*units\.md\S*\)\.\n?", "", path.read_text(), flags=re.M)
+    text = re.sub(r"^## [^\n]+\n+(?=## |\Z)", "", text, flags=re.M)
+    return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
 
 
 def commit() -> str:

@@ -198,6 +198,8 @@ def reason(error: Exception, source: pathlib.Path) -> str:
     """Why there is no report, behind the name of the file it is about."""
     if isinstance(error, OSError):
         return f"{error.filename or source}: {error.strerror}"
+    if isinstance(error, json.JSONDecodeError):
+        return f"{source}: line {error.lineno}: no JSON, expected what gmmu run or compare --json wrote"
     if isinstance(error, RecursionError):
         return f"{source}: no results of gmmu: too deep to be read"
     if isinstance(error, (KeyError, TypeError)):

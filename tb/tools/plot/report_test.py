@@ -328,6 +328,7 @@ class Report(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
                 self.assertTrue(done.stderr.startswith(f"gmmu: report: {path}: "), done.stderr)
+                self.assertEqual(name == "text", "line 1: no JSON, expected what" in done.stderr)
 
     def test_no_folder_for_it(self) -> None:
         """The line names the folder that cannot be made, not what was read."""
