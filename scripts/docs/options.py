@@ -8,12 +8,11 @@ What stands above the first table stays. With --check the page is compared with 
 one line when they differ.
 """
 
-import argparse
-import json
 import pathlib
 import re
-import subprocess
 import sys
+
+from scripts.docs import listed_page
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/reference/options.md"
 FIRST = "\n## Options of the commands\n"
@@ -58,21 +57,5 @@ def tables(listed: dict[str, object]) -> str:
     return FIRST + OPTIONS + "".join(map(option_line, options)) + PATHS + "".join(lines.values())
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="the page of options")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("gmmu", type=pathlib.Path)
-    arguments = parser.parse_args()
-    listed = subprocess.run([arguments.gmmu.resolve(), "list", "--options"], capture_output=True, check=True).stdout
-    before = PAGE.read_text(encoding="utf-8")
-    after = before.partition(FIRST)[0] + tables(json.loads(listed))
-    if not arguments.check:
-        PAGE.write_text(after, encoding="utf-8")
-    elif before != after:
-        print("docs/reference/options.md is not what the simulator lists: make options")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(listed_page.main(PAGE, "options", FIRST, tables))

@@ -8,11 +8,10 @@ What stands above the first table stays. With --check the page is compared with 
 one line when they differ.
 """
 
-import argparse
-import json
 import pathlib
-import subprocess
 import sys
+
+from scripts.docs import listed_page
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/reference/statistics.md"
 COLUMNS = "| name | line of the table | kind, unit | meaning |\n| --- | --- | --- | --- |\n"
@@ -31,21 +30,5 @@ def tables(statistics: list[dict[str, str]]) -> str:
     return "".join(parts)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="the page of statistics")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("gmmu", type=pathlib.Path)
-    arguments = parser.parse_args()
-    listed = subprocess.run([arguments.gmmu.resolve(), "list", "--statistics"], capture_output=True, check=True).stdout
-    before = PAGE.read_text(encoding="utf-8")
-    after = before.partition(f"\n## {SECTIONS['chip']}\n")[0] + tables(json.loads(listed))
-    if not arguments.check:
-        PAGE.write_text(after, encoding="utf-8")
-    elif before != after:
-        print("docs/reference/statistics.md is not what the simulator lists: make statistics")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(listed_page.main(PAGE, "statistics", f"\n## {SECTIONS['chip']}\n", tables))
