@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 
-from scripts.circuit.aiger import Circuit
+from scripts.circuit.aiger import Circuit, simulate
 from scripts.circuit.rtl import Netlist
 
 PATTERNS = 1024  # states and inputs side by side
@@ -21,10 +21,9 @@ STABLE = 24      # rounds without a split that end it
 FEW = ("rst", 0)  # an input that is seldom 1, so that states get beyond it
 
 
-def next_values(circuit: Circuit, inputs: list[int], state: list[int], ones: int) -> list[int]:
-    table = [0, *inputs, *state]
-    for a, b in circuit.ands:
-        table.append((table[a >> 1] ^ (ones if a & 1 else 0)) & (table[b >> 1] ^ (ones if b & 1 else 0)))
+def next_values(circuit: Circuit, inputs: list[int], state: list[int]) -> list[int]:
+    ones = (1 << PATTERNS) - 1
+    table = simulate(circuit.ands, [*inputs, *state], PATTERNS)
     return [table[literal >> 1] ^ (ones if literal & 1 else 0) for literal in circuit.latches]
 
 
@@ -40,7 +39,7 @@ def alike(rtl: Netlist, gates: Netlist, nameless: set[int]) -> tuple[list[int], 
 
 def _split(rtl: Netlist, gates: Netlist, classes: list[int]) -> tuple[list[int], list[int], int]:
     """Of registers of the RTL, registers of the netlist, and 0."""
-    rng, ones = random.Random(1), (1 << PATTERNS) - 1
+    rng = random.Random(1)
     count, stable = len(rtl.circuit.latches), 0
     while stable < STABLE:
         wires = {name: rng.getrandbits(PATTERNS) for name in {*rtl.inputs, *gates.inputs}}
@@ -52,7 +51,7 @@ def _split(rtl: Netlist, gates: Netlist, classes: list[int]) -> tuple[list[int],
             inputs = [rng.getrandbits(PATTERNS) for _ in range(circuit.circuit.inputs)]
             for name, number in circuit.inputs.items():
                 inputs[number] = wires[name]
-            after += next_values(circuit.circuit, inputs, [values[c] for c in part], ones)
+            after += next_values(circuit.circuit, inputs, [values[c] for c in part])
         known: dict[tuple[int, int], int] = {}
         split = [known.setdefault(key, len(known)) for key in zip(classes, [*after, 0])]
         stable = 0 if len(known) > max(classes) + 1 else stable + 1
