@@ -85,7 +85,7 @@ typedef struct {
     unsigned rate;      /* changes, per mille of the cycles */
     const char *failed; /* the first thing that was wrong */
     struct {
-        unsigned records, changes, moves, disables, alls, resumed_spaces, spurious, limits, accesses, lost,
+        uint64_t records, changes, moves, disables, alls, resumed_spaces, spurious, limits, accesses, lost,
             many_lost, offs, splits, merges, quiets;
     } seen;
 } driver;

@@ -15,7 +15,7 @@ typedef struct {
     gmmu_in in;
     gmmu_out out;
     world w;
-    unsigned walks, fills; /* walks that have ended, and those whose page the TLB holds */
+    uint64_t walks, fills, keeps; /* walks that have ended; whose page goes to the TLB, to the bypass cache */
 } bench;
 
 static bench b; /* too large for the stack of some */

@@ -17,7 +17,7 @@ typedef struct {
 static bool lanes_go_on; /* in a flush; else they are held back, as a core must */
 
 static vortex_core cores[PORTS];
-static unsigned refusals[3]; /* of accesses by users, by kind */
+static uint64_t refusals[3]; /* of accesses by users, by kind */
 
 /* The lanes of the core are held back: what they ask for waits in them. */
 static inline bool is_held(unsigned p) {

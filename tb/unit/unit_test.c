@@ -27,8 +27,32 @@ static uint64_t number_of(const char *variable, uint64_t otherwise) {
     return number;
 }
 
+/* The time of the first call: a test that runs for seconds has the seed that has been printed. */
 uint64_t unit_test_seed(void) {
-    return number_of("GMMU_SEED", (uint64_t)time(NULL));
+    static uint64_t now;
+    if (now == 0)
+        now = (uint64_t)time(NULL);
+    return number_of("GMMU_SEED", now);
+}
+
+/* The first count that is too low, or NULL. */
+static const unit_test_goal *first_missing(const unit_test_goal *goals, size_t count) {
+    size_t i = 0;
+    while (i < count && *goals[i].count >= goals[i].least)
+        i++;
+    return i < count ? &goals[i] : NULL;
+}
+
+void unit_test_run_until(void (*step)(void), unsigned steps, const unit_test_goal *goals, size_t count) {
+    enum { TIMES = 20 };
+    const unit_test_goal *missing = NULL;
+    for (unsigned n = 0; n < steps || (n < TIMES * steps && missing != NULL); n++) {
+        step();
+        missing = n + 1 < steps ? NULL : first_missing(goals, count);
+    }
+    if (missing != NULL)
+        fail_msg("%s is %" PRIu64 " after %u steps, expected at least %" PRIu64, missing->name,
+                 *missing->count, TIMES * steps, missing->least);
 }
 
 /* Fisher-Yates. */
