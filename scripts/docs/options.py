@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of docs/reference/options.md: options and paths of --set, as `gmmu list --options` names them.
 

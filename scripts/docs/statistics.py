@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the tables of docs/reference/statistics.md: the statistics of a run, as `gmmu list --statistics` names them.
 

@@ -15,10 +15,10 @@ do-status: $(BUILD)/gmmu
 	@$(PYTHON) scripts/docs/status.py
 
 do-statistics: $(BUILD)/gmmu
-	@$(PYTHON) scripts/docs/statistics.py $<
+	@$(PYTHON) -m scripts.docs.statistics $<
 
 do-options: $(BUILD)/gmmu
-	@$(PYTHON) scripts/docs/options.py $<
+	@$(PYTHON) -m scripts.docs.options $<
 
 WAVES ?=
 .PHONY: waves

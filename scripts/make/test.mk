@@ -216,8 +216,8 @@ $(call IN_PARTS,$(PART),$(SMALL_PART))
 $(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))
 added: $(STEP) added
 statistics: $(PYTHON) tb/cli/statistics_test.py $(BUILD)/gmmu
-check statistics-page: $(PYTHON) scripts/docs/statistics.py --check $(BUILD)/gmmu
-check options-page: $(PYTHON) scripts/docs/options.py --check $(BUILD)/gmmu
+check statistics-page: $(PYTHON) -m scripts.docs.statistics --check $(BUILD)/gmmu
+check options-page: $(PYTHON) -m scripts.docs.options --check $(BUILD)/gmmu
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
 cli-names: $(PYTHON) tb/cli/names_test.py $(BUILD)/gmmu
 cli-help: $(PYTHON) tb/cli/help_test.py $(BUILD)/gmmu
