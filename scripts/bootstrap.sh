@@ -25,7 +25,7 @@ all=(
     "${gmmu[@]}" "${systemc[@]}" git xz-utils python3-matplotlib flake8 mypy
     clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
     yosys berkeley-abc cadical z3 iverilog opensta qflow-tech-osu018 qflow-tech-osu035
-    nextpnr-ice40
+    nextpnr-ice40 strace
     libcmocka-dev zlib1g-dev
 )
 packages=()

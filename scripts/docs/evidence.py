@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of each unit, read from where the flows leave it: tables of docs/, lists of scripts/make/test.mk, and
-chips.txt, which the simulator prints. A unit that a table does not have is left out of it, not an error; a table that
-is not there is one."""
+"""What is known of each unit, read from where the flows leave it: tables of docs/, lists and sizes of scripts/make/,
+and chips.txt, which the simulator prints. A unit that a table does not have is left out of it, not an error; a table
+that is not there is one."""
 
 import re
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ PROOFS = "docs/reports/verification.md"
 AREA = "docs/reports/area.md"
 HLS = "docs/reports/hls.md"
 TEST_MK = "scripts/make/test.mk"
+FORMAL_MK = "scripts/make/formal.mk"
 PROVED_LISTS = ("PROVED_VARIANTS", "PROVED_VARIANTS_SLOW", "PROVED_VARIANTS_EQUAL")
 WITHOUT_CLAIMS = ", C = RTL without claims"
 
@@ -104,14 +105,14 @@ def variable(text: str, name: str) -> str:
 
 def proofs(root: Path) -> dict[str, Proof]:
     """By the table of sizes; the lists of make verify must say the same."""
-    make = (root / TEST_MK).read_text(encoding="utf-8")
+    make, sizes = ((root / path).read_text(encoding="utf-8") for path in (TEST_MK, FORMAL_MK))
     found = {}
     for row in table(root, PROOFS, "unit", "size", "`make prove`, s"):
         for name in row["unit"].split(", "):
-            quick = variable(make, f"PROVE_QUICK_{name}")
+            quick = variable(sizes, f"PROVE_QUICK_{name}")
             parts = row["size"].endswith(WITHOUT_CLAIMS)
             if parts and not quick:
-                raise EvidenceError(f"{TEST_MK}: no PROVE_QUICK_{name}, expected the size of its claims")
+                raise EvidenceError(f"{FORMAL_MK}: no PROVE_QUICK_{name}, expected the size of its claims")
             size = row["size"].removesuffix(WITHOUT_CLAIMS) or "its only size"
             found[name] = Proof(size, quick if parts else "")
     listed = set(variable(make, "PROVE_IN_PARTS").split())

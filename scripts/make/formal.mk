@@ -16,6 +16,27 @@ PROVE_JOBS ?= 1
 # Small enough for CaDiCaL alone
 PROVE_UNSWEPT := golden_queue warp_gate
 
+# -X_n... of X=n...: behind the name of a unit, the unit at these sizes.
+SIZES_IN_NAME = $(subst $() $(),,$(patsubst %,-%,$(subst =,_,$1)))
+# Sizes at which make test can afford a proof, and the claims are asked about mutants and vacuity; make prove takes
+# the full ones, and make verify all of it.
+PROVE_QUICK_address_hash := HASH_W=16
+PROVE_QUICK_two_size_tlb := TLB_SETS=2 TLB_WAYS=4 TLB_LARGE=4
+PROVE_QUICK_tlb_level := LEVEL_SETS=2 LEVEL_WAYS=2 LEVEL_PAGES=2 LEVEL_GROUP_W=35
+PROVE_QUICK_tlb_mshr := MSHR_ENTRIES=4 MSHR_WAITERS=2
+PROVE_QUICK_page_walker := WALKERS=2 WALK_LEVELS=3 WALK_WAYS=2
+PROVE_QUICK_page_walker_2 := WALKERS=4 WALK_LEVELS=3 WALK_WAYS=2
+PROVE_QUICK_request_file := MMU_PORTS=2 PORT_REQUESTS=2
+PROVE_QUICK_fault_queue := FAULT_PAGES=4 FAULT_RECORDS=2 FAULT_RING_W=3
+PROVE_QUICK_normal_queue := FRFCFS_DEPTH=24
+PROVE_QUICK_silver_queue := FRFCFS_DEPTH=24
+PROVE_QUICK_operand_log := LOG_ENTRIES=32
+PROVE_QUICK_replay_queue := REPLAY_DEPTH=16
+PROVE_QUICK_frame_allocator := LARGE_FRAMES=16
+PROVE_QUICK_sm_scheduler := NUM_SMS=3 NUM_KERNELS=4
+PROVE_QUICK_ptb_queue := NUM_SMS=3 SM_BLOCKS=4 NUM_KERNELS=4
+PROVE_QUICK_sm_driver := NUM_SMS=3 SM_BLOCKS=4 NUM_KERNELS=4
+
 export CLANG CC
 
 # $1: log, $2: command; prints the last line of a success, everything of a failure. The log of a proof that is not

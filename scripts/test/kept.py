@@ -1,18 +1,63 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the steps of an earlier run came to, by the content of the sources, so that a run that was ended goes on.
+"""What the steps of an earlier run came to, by the content of what they read, so that a run that was ended goes on.
 
 One line of JSON for each step that has passed. A digest of a step covers its command, the variables that the user has
-given to make, and every source file: nothing says which of them a step reads. Documents are no sources.
+given to make, and the sources that steps of its kind read: reads.txt lists them. Documents are no sources.
 """
 
 import dataclasses
+import functools
 import hashlib
 import json
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+READS = pathlib.Path(__file__).with_name("reads.txt")
 SOURCES = ("hls", "rtl", "tb", "models", "scripts", "Makefile")
 NO_SOURCES = {"__pycache__", ".mypy_cache", ".ruff_cache"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Reads:
+    """The files and folders that a kind of steps reads, and those in them that it does not."""
+
+    paths: tuple[str, ...]
+    without: tuple[str, ...] = ()
+
+    def covers(self, path: str) -> bool:
+        def below(tops: tuple[str, ...]) -> bool:
+            return any(path == top or path.startswith(f"{top}/") for top in tops)
+
+        return below(self.paths) and not below(self.without)
+
+
+EVERYTHING = Reads(SOURCES)
+
+
+def read_table(file: pathlib.Path = READS) -> dict[str, Reads]:
+    """By kind, which is a step's name up to its first hyphen; rows of `every` hold for the others as well."""
+    rows: dict[str, Reads] = {}
+    for line in file.read_text().splitlines():
+        kinds, colon, words = line.partition("#")[0].partition(":")
+        if colon:
+            paths = tuple(word for word in words.split() if word[0] != "-")
+            without = tuple(word[1:] for word in words.split() if word[0] == "-")
+            for kind in kinds.split():
+                before = rows.get(kind, Reads(()))
+                rows[kind] = Reads(before.paths + paths, before.without + without)
+    every = rows.pop("every", Reads(()))
+    return {kind: Reads(every.paths + row.paths, every.without + row.without) for kind, row in rows.items()}
+
+
+def contents(root: pathlib.Path = ROOT) -> dict[str, str]:
+    """Every source file, and the digest of what is in it."""
+    found = {}
+    for top in SOURCES:
+        paths = [root / top] if (root / top).is_file() else sorted((root / top).rglob("*"))
+        for path in paths:
+            if path.is_file() and not NO_SOURCES & set(path.parts):
+                found[str(path.relative_to(root))] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
 
 
 @dataclasses.dataclass
@@ -26,23 +71,13 @@ class Passed:
     used: float
 
 
-def digest_of_sources(root: pathlib.Path = ROOT) -> str:
-    whole = hashlib.sha256()
-    for top in SOURCES:
-        paths = [root / top] if (root / top).is_file() else sorted((root / top).rglob("*"))
-        for path in paths:
-            if path.is_file() and not NO_SOURCES & set(path.parts):
-                content = hashlib.sha256(path.read_bytes()).hexdigest()
-                whole.update(f"{path.relative_to(root)} {content}\n".encode())
-    return whole.hexdigest()
-
-
 class Kept:
-    """The file of them; without one nothing is kept."""
+    """The file of them; without one nothing is kept. The sources are those at the start of the run."""
 
     def __init__(self, file: pathlib.Path | None, settings: str = "") -> None:
         self.file = file
-        self.basis = digest_of_sources() + settings if file else ""
+        self.settings = settings
+        self.table = read_table() if file else {}
         self.steps: dict[tuple[str, str], Passed] = {}
         for line in file.read_text().splitlines() if file and file.exists() else []:
             try:
@@ -51,14 +86,24 @@ class Kept:
                 continue  # the run was ended while it wrote this line
             self.steps[step.name, step.digest] = step
 
-    def digest(self, command: str) -> str:
-        return hashlib.sha256(f"{self.basis} {command}".encode()).hexdigest()[:24]
+    @functools.cached_property
+    def sources(self) -> dict[Reads, str]:
+        files = contents()
+        texts = {
+            reads: "".join(f"{name} {content}\n" for name, content in files.items() if reads.covers(name))
+            for reads in {EVERYTHING, *self.table.values()}
+        }
+        return {reads: hashlib.sha256(text.encode()).hexdigest() for reads, text in texts.items()}
+
+    def digest(self, name: str, command: str) -> str:
+        sources = self.sources[self.table.get(name.partition("-")[0], EVERYTHING)]
+        return hashlib.sha256(f"{sources}{self.settings} {command}".encode()).hexdigest()[:24]
 
     def find(self, name: str, command: str) -> Passed | None:
-        return self.steps.get((name, self.digest(command)))
+        return self.steps.get((name, self.digest(name, command))) if self.file else None
 
     def add(self, name: str, command: str, passed: int, skipped: int, used: float) -> None:
         if self.file:
-            step = Passed(name, self.digest(command), passed, skipped, round(used, 1))
+            step = Passed(name, self.digest(name, command), passed, skipped, round(used, 1))
             with open(self.file, "a", encoding="utf-8") as file:
                 file.write("\n" + json.dumps(dataclasses.asdict(step)))  # the line before may be torn

@@ -14,7 +14,7 @@ TOOL = ROOT / "scripts/docs/status.py"
 # Files that the tool reads; of hls/ only what configs.py asks for.
 READ = ["README.md", "docs/reference/status.md", "docs/reference/units/README.md", "docs/reports/verification.md",
         "docs/reports/area.md", "docs/reports/hls.md",
-        "scripts/make/test.mk", "scripts/docs/chips.txt", "scripts/docs/times.txt",
+        "scripts/make/test.mk", "scripts/make/formal.mk", "scripts/docs/chips.txt", "scripts/docs/times.txt",
         *(str(path.relative_to(ROOT)) for name in ("configs", "units") for path in ROOT.glob(f"hls/*/{name}"))]
 
 

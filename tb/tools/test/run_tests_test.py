@@ -151,6 +151,14 @@ class RunTestsTest(unittest.TestCase):
         self.assertEqual(steps_run(manifest), ["bad"])
         (tree / "hls/unit.c").write_text("int y;\n")
         self.assertEqual(steps_run(manifest), ["bad", "good"])
+        (tree / "scripts/test/reads.txt").write_text("every: hls -hls/notes\ngood: scripts/tool\n")
+        self.assertEqual(steps_run(manifest), ["bad", "good"])
+        for other in ("rtl", "scripts/tools", "hls/notes"):
+            (tree / other).mkdir(parents=True)
+            (tree / other / "changed").write_text("of another kind\n")
+        self.assertEqual(steps_run(manifest), ["bad"])
+        (tree / "scripts/tool").write_text("of this kind\n")
+        self.assertEqual(steps_run(manifest), ["bad", "good"])
 
     def test_match_and_nothing(self) -> None:
         self.check("check one: true\ntwo: false\n", "1 passed, 0 failed, 0 skipped", 0, "--match", "^one$")
