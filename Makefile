@@ -61,7 +61,7 @@ define HELP
   make check [UNIT=name]  what a change breaks most often, in two minutes once built; DEBUG=1 builds without optimization
   make new-unit UNIT=name the files of a new unit, as a skeleton that passes: docs/guide/adding-a-unit.md
   make test               everything that must hold, in half an hour on two cores
-  make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model; FST=file a waveform
+  make tb    [UNIT=name]  lock-step benches: Verilated RTL against the C model; FST=file a waveform, and file.gtkw
                           here and in prove, area, export ...: UNIT=name SIZE=n at another size: docs/reference/commands.md
   make prove [UNIT=name]  C = RTL proofs and the properties of the units, full size
                           (no answer for some claims of operand_log and replay_queue: docs/design/verification.md)

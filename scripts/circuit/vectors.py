@@ -36,8 +36,9 @@ class Vectors:
         self.unit, self.config = contract["unit"], contract["config"]
         self.inputs = [Port(field) for field in contract["in"]]
         self.outputs = [Port(field) for field in contract["out"]]
-        self.cycles = [self._read(dump, number, line) for number, line in enumerate(dump.open(), 1)
-                       if limit is None or number <= limit]
+        lines = dump.read_text().splitlines()
+        self.run = len(lines)  # cycles of the whole run
+        self.cycles = [self._read(dump, number, line) for number, line in enumerate(lines[:limit], 1)]
         if not self.cycles:
             raise VectorError(f"{dump}: no vectors")
 

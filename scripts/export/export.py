@@ -24,6 +24,7 @@ from scripts.docs.evidence import EvidenceError
 from scripts.export import hls, texts
 from scripts.export.folder import Folder, period_of, sizes_of
 from scripts.export.names import INSTANCE_NAMES, Names
+from scripts.gen import wave
 from scripts.gen.unit_top import TopError
 from scripts.hls import testbench
 from scripts.icarus import testbench as verilog
@@ -110,6 +111,10 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
     verilog.write(vectors, target / "tb", pathlib.Path("tb/vectors.hex"))
     replay = target / "tb/testbench.v"
     replay.write_text(names.sv_text(replay.read_text()))
+    save = wave.Save(vectors.contract, wave.testbench(names.testbench), "tb/")
+    (target / f"tb/{names.testbench}.gtkw").write_text(save.text())
+    for path_of_names, text in save.names.items():
+        (target / path_of_names).write_text(names.prose(text))
     rules = ROOT / f"tb/formal/{unit}_rules.sv"  # what its environment owes it, as assertions
     if rules.is_file():
         (target / f"tb/{prefixed(rules.stem)}.sv").write_text(names.sv_text(rules.read_text()))

@@ -33,6 +33,14 @@ vvp -n sim.vvp | tee sim.log
 grep '^PASS' sim.log
 ```
 
+With a waveform, which GTKWave shows by group, with the outputs of the C below those of the RTL:
+
+```
+vvp -n sim.vvp -fst +wave=sim.fst
+```
+
+`gtkwave sim.fst tb/{testbench}.gtkw`; another simulator takes `+wave=sim.vcd`.
+
 ## Lint
 
 ```

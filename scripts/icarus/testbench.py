@@ -6,7 +6,8 @@
 LAYOUT is the JSON of scripts/circuit/unit_layout.py, DUMP the file of `lockstep --dump`. DIRECTORY gets
 testbench.v and vectors.hex, of so many cycles or of all. The testbench drives the unit's RTL (the module of
 the unit's name, at the sizes of the layout) and compares every output pin with the C model before every
-edge; it prints PASS or FAIL. The text is plain Verilog, so any simulator that reads the RTL can run it.
+edge; it prints PASS or FAIL. The text is plain Verilog, so any simulator that reads the RTL can run it; with
++wave=FILE it leaves a waveform.
 """
 
 import pathlib
@@ -14,6 +15,9 @@ import sys
 
 from scripts.circuit.configs import rtl_parameters
 from scripts.circuit.vectors import Port, VectorError, Vectors
+
+# Of the stimulus: tb/lockstep/lockstep.h and lockstep.c.
+PHASES, LONGEST_PHASE = 8, 4096
 
 TESTBENCH = """\
 // SPDX-License-Identifier: Apache-2.0
@@ -29,6 +33,8 @@ module testbench;
 {declarations}
   integer cycle;
   integer mismatches;
+  wire [2:0] phase = cycle / {phase} % {phases};  // of the stimulus
+  reg [8*256-1:0] wave;
 
   {module} dut (
       .clk(clk),
@@ -37,6 +43,10 @@ module testbench;
   );
 
   initial begin
+    if ($value$plusargs("wave=%s", wave)) begin
+      $dumpfile(wave);
+      $dumpvars;
+    end
     $readmemh("{memory}", vectors);
     clk = 1'b0;
     mismatches = 0;
@@ -76,7 +86,8 @@ def testbench(vectors: Vectors, memory: pathlib.Path) -> str:
     sizes = ", ".join(f".{name}({value})" for name, value in rtl_parameters(vectors.contract["sizes"]).items())
     module = f"{vectors.unit} #({sizes})" if sizes else vectors.unit
     return TESTBENCH.format(
-        unit=vectors.config, module=module, cycles=len(vectors.cycles), memory=memory,
+        unit=vectors.config, module=module, cycles=len(vectors.cycles), memory=memory, phases=PHASES,
+        phase=min(vectors.run // (2 * PHASES) + 1, LONGEST_PHASE),
         pins=sum(p.bits for p in outputs), top=sum(p.bits for p in inputs + outputs),
         declarations="\n".join([declare("reg", p) for p in inputs] + [declare("wire", p) for p in outputs]
                                + [declare("reg", p, "want_") for p in outputs]),

@@ -37,12 +37,11 @@ endef
 # $1: configuration, $2: its block
 define BLOCK_RULES
 $(call LOCKSTEP_RULES,$1,$2,hls/$2,rtl/$2.sv $(call BLOCK_ASSERTIONS,$2),tb/lockstep/$2.c,$(SHORT_FUNCTIONS) $(RTL_SIZES_$1),$(C_SIZES_$1) $(UNIT_INCLUDES),,$1)
-$(call UNITS_IN_BLOCK,$(LOCKSTEP)/$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(C_SIZES_$1),$(LOCKSTEP)/$1/lockstep)
+$(call UNITS_IN_BLOCK,$(LOCKSTEP)/$1,$2,$$(CC) $$(LOCKSTEP_CFLAGS) $(C_SIZES_$1),$(patsubst %,$(LOCKSTEP)/$1/%,lockstep wave))
 .PHONY: tb-build-$1 tb-$1 icarus-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep
-tb-$1: $(LOCKSTEP)/$1/lockstep
-	$$(FST_FOLDER)
-	$$< $(call TB_FLAGS_BLOCK,$1) $$(TB_ASKED)
+tb-$1: $(call BENCH_OF,$1)
+$(call RUN_BENCH,$1,$(call TB_FLAGS_BLOCK,$1))
 icarus-$1: $(ICARUS)/$1/sim.vvp
 	@vvp -n $$< | tee $(ICARUS)/$1/log && grep -q '^PASS' $(ICARUS)/$1/log
 endef

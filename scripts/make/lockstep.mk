@@ -2,7 +2,8 @@
 # Lock-step benches (tb/lockstep): build/lockstep/<unit>/lockstep
 #   tb-build-<unit>      builds a bench
 #   tb-<unit>            runs it; SEED, SEEDS, CYCLES and BINS (percent of the bins) override its defaults
-#                        FST=file: a waveform, of one seed and 2000 cycles or those of CYCLES, whatever is covered
+#                        FST=file: a waveform, of one seed and 2000 cycles or those of CYCLES, whatever is covered, with
+#                        the C next to the RTL (build/lockstep/<unit>/wave), and a save file for GTKWave next to it
 #   tb-units             the same benches on the units as the models link them (libunits_rtl.a)
 #   lockstep-selftest    the harness must pass sound RTL and catch broken RTL
 
@@ -18,6 +19,8 @@ LOCKSTEP_CXXFLAGS = -std=c++17 $(LOCKSTEP_OPT) -faligned-new -Wall -Wextra -Wsha
 LOCKSTEP_CFLAGS := -std=c11 -O2 -g $(filter-out -Wmissing-prototypes,$(WARN)) -Itb/lockstep -Ihls/common -Imodels
 LOCKSTEP_LIBS := -pthread -latomic -lz
 LOCKSTEP_HARNESS := $(patsubst %,$(LOCKSTEP)/%.o,lockstep lockstep_replay lockstep_rtl)
+# The variables of C and harness in a waveform have no logic, and no driver but the bench.
+VIEW_FLAGS := $(LOCKSTEP_FLAGS) --trace-max-array 4096 --trace-max-width 4096 -Wno-UNDRIVEN -Wno-UNUSED -Wno-DECLFILENAME
 LOCKSTEP_RUNTIME := $(patsubst %,$(LOCKSTEP)/runtime/%.o,verilated verilated_threads verilated_fst_c)
 
 # $1: bench, $2: unit, $3: directory of its C, $4: its RTL, $5: its stimulus and coverage,
@@ -49,7 +52,20 @@ $(LOCKSTEP)/$1/unit.o $(LOCKSTEP)/$1/bench.o $(LOCKSTEP)/$1/tables.o:
 $(LOCKSTEP)/$1/lockstep: $(LOCKSTEP_HARNESS) $(patsubst %,$(LOCKSTEP)/$1/%.o,top unit bench tables) $(LOCKSTEP_RUNTIME)
 	$$(CXX) -o $$@ $$^ $$(LOCKSTEP_LIBS)
 
--include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,top unit bench tables)
+$(LOCKSTEP)/$1/view.sv: $(LOCKSTEP)/$1/layout.json scripts/gen/wave.py
+	$$(PYTHON) -m scripts.gen.wave view $$< >$$@
+
+$(LOCKSTEP)/$1/view/Vview__ALL.cpp: $(LOCKSTEP)/$1/view.sv
+	@rm -rf $$(@D) && mkdir -p $$(@D)
+	$$(call VERILATE,Vview,bench,$$(@D),$$<,$$(VIEW_FLAGS))
+
+$(LOCKSTEP)/$1/view.o: tb/lockstep/lockstep_view.cpp $(LOCKSTEP)/$1/view/Vview__ALL.cpp $(LOCKSTEP_PCH)
+	$$(CXX) $$(LOCKSTEP_CXXFLAGS) -isystem $(LOCKSTEP)/$1/view -MMD -MP -c $$< -o $$@
+
+$(LOCKSTEP)/$1/wave: $(LOCKSTEP_HARNESS) $(patsubst %,$(LOCKSTEP)/$1/%.o,top view unit bench tables) $(LOCKSTEP_RUNTIME)
+	$$(CXX) -o $$@ $$^ $$(LOCKSTEP_LIBS)
+
+-include $(LOCKSTEP)/$1/verilated/deps.d $(patsubst %,$(LOCKSTEP)/$1/%.d,top view unit bench tables)
 endef
 
 # Of another size of a unit: one run. Its stimulus is that of the unit. All bins
@@ -67,8 +83,14 @@ LOCKSTEP_SHORT := normal_queue silver_queue replay_queue operand_log
 $(if $(and $(FST),$(filter tb do-tb,$(MAKECMDGOALS)),$(or $(filter all,$(UNIT)),$(word 2,$(SELECTED)))),$(error FST=$(FST): expected UNIT=name of one unit: a waveform is of one))
 TB_ASKED = $(if $(FST),--seeds 1 --cycles 2000 --coverage 0 --fst $(call quoted,$(FST))) $(if $(SEED),--seed $(SEED)) \
     $(if $(SEEDS),--seeds $(SEEDS)) $(if $(CYCLES),--cycles $(CYCLES)) $(if $(BINS),--coverage $(BINS))
-# Before it.
-FST_FOLDER = $(if $(FST),mkdir -p "$$(dirname -- $(call quoted,$(FST)))")
+# Before a waveform is written. $1: folder of the bench, $2: file
+WAVE_SAVE = mkdir -p "$$(dirname -- $(call quoted,$2))" && $(PYTHON) -m scripts.gen.wave save $(LOCKSTEP)/$1/layout.json $(call quoted,$2)
+# $1: configuration, $2: flags; a run
+define RUN_BENCH
+	$$(if $$(FST),$$(call WAVE_SAVE,$1,$$(FST)))
+	$$< $2 $$(TB_ASKED)
+endef
+BENCH_OF = $(LOCKSTEP)/$1/$(if $(FST),wave,lockstep)
 
 # $1: configuration; $(call LOCKSTEP_CONFIG,bench,configuration,RTL,more flags for Verilator,for the C,for the harness)
 LOCKSTEP_CONFIG = $(call LOCKSTEP_RULES,$1,$(UNIT_OF_$2),hls/$(UNIT_OF_$2),$3,tb/lockstep/$(UNIT_OF_$2).c,$4,$5,$6,$2)
@@ -76,9 +98,8 @@ define LOCKSTEP_UNIT
 $(call LOCKSTEP_CONFIG,$1,$1,rtl/$(UNIT_OF_$1).sv,$(if $(filter $(call BASE_OF,$1),$(LOCKSTEP_SHORT)),$(SHORT_FUNCTIONS)) $(RTL_SIZES_$1),$(C_SIZES_$1))
 .PHONY: tb-build-$1 tb-$1
 tb-build-$1: $(LOCKSTEP)/$1/lockstep
-tb-$1: $(LOCKSTEP)/$1/lockstep
-	$$(FST_FOLDER)
-	$$< $(call TB_FLAGS,$1) $$(TB_ASKED)
+tb-$1: $(call BENCH_OF,$1)
+$(call RUN_BENCH,$1,$(call TB_FLAGS,$1))
 endef
 $(foreach config,$(ASKED_CONFIGS),$(eval $(call LOCKSTEP_UNIT,$(config))))
 
@@ -136,6 +157,12 @@ $(LOCKSTEP)/mutant/golden_queue.sv: rtl/golden_queue.sv
 	@if cmp -s $< $@; then echo "$@: nothing to mutate in $<" >&2; exit 1; fi
 $(eval $(call LOCKSTEP_RULES,selftest-mutant,golden_queue,hls/golden_queue,$(LOCKSTEP)/mutant/golden_queue.sv,tb/lockstep/golden_queue.c))
 
+# Reads a waveform, with the library that Verilator writes it by.
+$(LOCKSTEP)/fst_text: $(SELFTEST)/fst_text.cpp $(LOCKSTEP_RUNTIME)
+	$(CXX) -std=c++17 -Wall -Wextra -Werror $(VERILATOR_HEADERS) -o $@ $^ $(LOCKSTEP_LIBS)
+
+WAVE_TESTED := $(patsubst %,$(LOCKSTEP)/%/wave,golden_queue warp_gate)
 .PHONY: lockstep-selftest
-lockstep-selftest: $(SELFTEST_BENCHES:%=$(LOCKSTEP)/%/lockstep)
+lockstep-selftest: $(SELFTEST_BENCHES:%=$(LOCKSTEP)/%/lockstep) $(WAVE_TESTED) $(LOCKSTEP)/fst_text
 	$(SELFTEST)/selftest.sh $(LOCKSTEP)
+	$(PYTHON) -m tb.tools.lockstep.wave_test $(BUILD)

@@ -71,8 +71,8 @@ ifeq ($(and $(TRACE),$(filter $(UNIT),$(ASKED_CONFIGS))),)
 replay:
 	$(error UNIT=$(UNIT) TRACE=$(TRACE): expected TRACE=file and as UNIT one of $(CONFIGS))
 else ifeq ($(RTL),)
-replay: $(LOCKSTEP)/claims-$(UNIT)/lockstep
-	@$(FST_FOLDER)
+replay: $(LOCKSTEP)/claims-$(UNIT)/wave
+	@$(call WAVE_SAVE,claims-$(UNIT),$(FST))
 	$< --replay $(call quoted,$(TRACE)) --fst $(call quoted,$(FST))
 else
 REPLAY_UNIT := $(UNIT_OF_$(UNIT))
@@ -80,8 +80,8 @@ $(eval $(call LOCKSTEP_CONFIG,replay-$(UNIT),$(UNIT),$(RTL) \
     $(call CLAIMS_FILES,$(UNIT),$(REPLAY_UNIT)),$(CLAIMS_VERILATOR) -Wno-DECLFILENAME $(RTL_SIZES_$(UNIT)),$(C_SIZES_$(UNIT))))
 $(LOCKSTEP)/replay-$(UNIT)/verilated/Vunit__ALL.cpp: replay-anew
 .PHONY: replay-anew
-replay: $(LOCKSTEP)/replay-$(UNIT)/lockstep
-	@$(FST_FOLDER)
+replay: $(LOCKSTEP)/replay-$(UNIT)/wave
+	@$(call WAVE_SAVE,replay-$(UNIT),$(FST))
 	$< --replay $(call quoted,$(TRACE)) --fst $(call quoted,$(FST))
 endif
 

@@ -16,10 +16,7 @@
  * hexadecimal, element by element in the order of the contract. Pins of the first
  * line have no meaning yet: nothing was reset before it.
  *
- * With --replay the inputs, and registers changed on both sides, come from a file
- * (lockstep_replay.h): a counterexample of the prover, or one of scripts/sva/sby.py.
- *
- * With --bins the coverage bins are listed: a line per bin with its hits and its name.
+ * With --replay the inputs, and registers changed on both sides, come from a file (lockstep_replay.h).
  */
 #include "lockstep.h"
 #include "lockstep_replay.h"
@@ -74,6 +71,7 @@ struct lockstep {
     void *rtl_state;
     void *rtl_pins;
     void *step_pins;       /* what step() reported */
+    ls_view view;          /* for a waveform */
     unsigned char *inputs; /* HISTORY input structs, indexed by cycle */
     bool rst_history[HISTORY];
     bool poked;     /* by the stimulus of this cycle */
@@ -384,7 +382,8 @@ static bool one_cycle(lockstep *ls) {
     bool rst = !ls->replay && reset_now(ls);
     void *in = input_of(ls, ls->cycle);
 
-    if (ls->jumps && ls_below(ls, JUMP_CYCLES) == 0)
+    const bool jumped = ls->jumps && ls_below(ls, JUMP_CYCLES) == 0;
+    if (jumped)
         jump(ls);
 
     memset(in, 0, unit->in.bytes);
@@ -409,6 +408,8 @@ static bool one_cycle(lockstep *ls) {
         unit->coverage(ls, ls->state, in, ls->pins);
     }
 
+    const bool poke = (jumped || ls->poked) && !fields_equal(&unit->state, ls->state, ls->rtl_state);
+    ls->view = (ls_view){ls->state, ls->pins, ls->cycle, ls->since_reset, (uint8_t)ls_phase(ls), poke};
     ls_rtl_drive(ls->rtl, rst, in);
     ls_rtl_pins(ls->rtl, ls->rtl_pins);
     if (!same(ls, "an output follows an input within the cycle (not Moore)", &unit->out, "before",
@@ -416,13 +417,15 @@ static bool one_cycle(lockstep *ls) {
         return false;
 
     c_edge(ls, rst, in);
-    ls_rtl_edge(ls->rtl);
-    if (!asserted(ls) || !same(ls, "step() and outputs() of the C disagree", &unit->out, "outputs", ls->pins,
-                               "step", ls->step_pins))
+    if (!same(ls, "step() and outputs() of the C disagree", &unit->out, "outputs", ls->pins, "step",
+              ls->step_pins))
         return false;
-
     memset(ls->pins, GARBAGE, unit->out.bytes);
     unit->outputs(ls->state, ls->pins);
+
+    ls_rtl_edge(ls->rtl);
+    if (!asserted(ls))
+        return false;
     ls_rtl_pins(ls->rtl, ls->rtl_pins);
     if (ls_rtl_state(ls->rtl, ls->rtl_state) &&
         !same(ls, "after the edge", &unit->state, "C", ls->state, "RTL", ls->rtl_state))
@@ -445,7 +448,8 @@ static run_result run_seed(lockstep *ls, uint64_t seed, const char *fst) {
     ls->reset_left = 0;
     unit->reset(ls->state);
     unit->outputs(ls->state, ls->pins);
-    ls->rtl = ls_rtl_new(unit, seed, fst);
+    ls->view = (ls_view){ls->state, ls->pins, 0, 0, 0, 0};
+    ls->rtl = ls_rtl_new(unit, seed, fst, &ls->view);
     if (!ls->rtl)
         return RUN_ERROR;
     ls->visible = ls_rtl_state(ls->rtl, ls->rtl_state);
@@ -589,6 +593,9 @@ static int run(const options *o) {
         return run_dump(ls, o);
     uint64_t seeds = 0;
     run_result result = run_all(ls, o, &seeds);
+    if (result == RUN_PASS && bins_hit(ls) < ls->bin_count)
+        printf("note: %zu coverage bins not hit; %" PRIu64 " percent have to be\n",
+               ls->bin_count - bins_hit(ls), o->coverage);
     printf("%s lockstep %s: seed %" PRIu64 ", %" PRIu64 " x %" PRIu64 " cycles, %" PRIu64
            " resets, %zu of %zu coverage bins\n",
            result == RUN_PASS ? "PASS" : "FAIL", ls->unit->name, o->seed, seeds, o->cycles, ls->resets,

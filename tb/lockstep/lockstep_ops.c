@@ -20,7 +20,8 @@ struct ls_rtl {
     void *reported; /* what step() said they were */
 };
 
-ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
+ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst, const ls_view *view) {
+    (void)view;
     (void)seed; /* registers are not visible, so neither is their start */
     const unit_ops *ops = unit_find(unit->name, true);
     ls_rtl *rtl = ops ? calloc(1, sizeof *rtl) : NULL;

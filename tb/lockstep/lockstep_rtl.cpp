@@ -11,9 +11,11 @@
 #include "verilated_syms.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -149,11 +151,43 @@ std::string bind_state(VerilatedContext &context, const std::string &top, const 
     return error;
 }
 
+const ls_field marks[] = {
+    {"cycle", offsetof(ls_view, cycle), 8, 64, 1, false},
+    {"since_reset", offsetof(ls_view, since_reset), 8, 64, 1, false},
+    {"phase", offsetof(ls_view, phase), 1, 3, 1, false},
+    {"poke", offsetof(ls_view, poke), 1, 1, 1, false},
+};
+
+// What a waveform shows next to the RTL.
+struct shown {
+    const ls_view *from;
+    std::unique_ptr<lockstep_model> model;
+    std::vector<binding> state, pins, bench;
+
+    std::string start(VerilatedContext *context, const ls_unit &unit) {
+        model = lockstep_view_new(context);
+        std::string error = bind_all(*context, "bench.c", unit.state, state);
+        if (error.empty())
+            error = bind_all(*context, "bench.c", unit.out, pins);
+        if (error.empty())
+            error = bind_all(*context, "bench", {"mark", marks, std::size(marks), sizeof(ls_view)}, bench);
+        return error;
+    }
+
+    void eval() {
+        from_struct(state, from->state);
+        from_struct(pins, from->pins);
+        from_struct(bench, from);
+        model->eval();
+    }
+};
+
 } // namespace
 
 struct ls_rtl {
     std::unique_ptr<VerilatedContext> context{new VerilatedContext};
     std::unique_ptr<lockstep_top> top;
+    std::unique_ptr<shown> view;
     std::unique_ptr<VerilatedFstC> fst;
     uint64_t seed = 0;
     uint64_t time = 0;
@@ -161,12 +195,15 @@ struct ls_rtl {
 
     void eval() {
         top->eval();
-        if (fst)
-            fst->dump(time++);
+        if (!fst)
+            return;
+        if (view)
+            view->eval();
+        fst->dump(time++);
     }
 };
 
-ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
+ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst, const ls_view *view) {
     std::unique_ptr<ls_rtl> rtl{new ls_rtl};
     rtl->seed = seed;
     rtl->context->randReset(2);
@@ -181,6 +218,10 @@ ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
         error = bind_all(*rtl->context, "TOP", unit->out, rtl->out);
     if (error.empty())
         error = bind_state(*rtl->context, name, unit->state, rtl->state);
+    if (error.empty() && fst && lockstep_view_new) {
+        rtl->view.reset(new shown{view, nullptr, {}, {}, {}});
+        error = rtl->view->start(rtl->context.get(), *unit);
+    }
     if (!error.empty()) {
         std::fprintf(stderr, "lockstep %s: %s\n", unit->name, error.c_str());
         return nullptr;
@@ -188,6 +229,8 @@ ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst) {
     if (fst) {
         rtl->fst.reset(new VerilatedFstC);
         rtl->top->trace(rtl->fst.get());
+        if (rtl->view)
+            rtl->view->model->trace(rtl->fst.get());
         rtl->fst->open(fst);
         if (!rtl->fst->isOpen()) {
             std::fprintf(stderr, "lockstep %s: cannot write %s\n", unit->name, fst);
@@ -201,6 +244,8 @@ void ls_rtl_free(ls_rtl *rtl) {
     if (rtl->fst)
         rtl->fst->close();
     rtl->top->final();
+    if (rtl->view)
+        rtl->view->model->final();
     if (const char *prefix = std::getenv("GMMU_COVERAGE"))
         rtl->top->write_coverage(std::string{prefix} + "-" + std::to_string(rtl->seed));
     delete rtl;

@@ -42,12 +42,23 @@ typedef struct {
 
 extern const ls_unit ls_the_unit; /* generated; one unit per bench */
 
+/* What a waveform shows next to the RTL (scripts/gen/wave.py): the C, and what the harness does. */
+typedef struct {
+    const void *state;
+    const void *pins;
+    uint64_t cycle;
+    uint64_t since_reset;
+    uint8_t phase;
+    uint8_t poke; /* registers of both sides were changed before this cycle */
+} ls_view;
+
 /* The Verilated model behind C structs (lockstep_rtl.cpp, lockstep_ops.c). */
 typedef struct ls_rtl ls_rtl;
 
-/* Starts with random registers. fst: waveform file or NULL. When the RTL does not
- * have a port or register of the contract, prints what is missing and returns NULL. */
-ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst);
+/* Starts with random registers. fst: waveform file or NULL; view: what it shows as well, read at every change
+ * of the clock. When the RTL does not have a port or register of the contract, prints what is missing and
+ * returns NULL. */
+ls_rtl *ls_rtl_new(const ls_unit *unit, uint64_t seed, const char *fst, const ls_view *view);
 void ls_rtl_free(ls_rtl *rtl);
 void ls_rtl_drive(ls_rtl *rtl, bool rst, const void *in); /* clock low, inputs change, logic settles */
 void ls_rtl_edge(ls_rtl *rtl);                            /* rising edge */

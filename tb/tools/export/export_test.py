@@ -86,8 +86,35 @@ def bears_our_name(folder: pathlib.Path, layout: dict[str, Any]) -> None:
 
 
 def simulates(folder: pathlib.Path) -> None:
-    block, = commands(folder, "Simulate")
-    demand(run(folder, block), rf"^PASS {folder.name}: \d+ cycles, \d+ output bits$", "testbench")
+    block, waved = commands(folder, "Simulate")
+    passed = rf"^PASS {folder.name}: \d+ cycles, \d+ output bits$"
+    demand(run(folder, block), passed, "testbench")
+    demand(run(folder, waved), passed, "testbench with a waveform")
+    if not (folder / "sim.fst").is_file():
+        raise Failure("no waveform in sim.fst")
+
+
+def shows_waves(folder: pathlib.Path) -> None:
+    """The save file names signals of the waveform and files that are there; all ports are among the signals."""
+    run(folder, "vvp -n sim.vvp +wave=sim.vcd")
+    scope: list[str] = []
+    there = set()
+    for words in map(str.split, (folder / "sim.vcd").read_text().split("$enddefinitions")[0].splitlines()):
+        if words[:1] == ["$scope"]:
+            scope.append(words[2])
+        elif words[:1] == ["$upscope"]:
+            scope.pop()
+        elif words[:1] == ["$var"]:
+            there.add(".".join([*scope, "".join(words[4:-1])]))
+    save, = (folder / "tb").glob("*.gtkw")
+    lines = save.read_text().splitlines()
+    shown = {line.split("} ")[-1] for line in lines if line[0] not in "[@^-"}
+    ports = {name for name in there if name.count(".") == 1 and not re.search(r"\.(mismatches|wave)\b", name)}
+    if shown - there or ports - shown:
+        raise Failure(f"{save.name}: not in the waveform: {sorted(shown - there)}; left out: {sorted(ports - shown)}")
+    for line in lines:
+        if line[0] == "^" and not (folder / line.split()[1]).is_file():
+            raise Failure(f"{save.name} names {line.split()[1]}, which is not there")
 
 
 def lints(folder: pathlib.Path) -> None:
@@ -211,6 +238,7 @@ def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     stands_alone(folder)
     describes(folder, layout)
     simulates(folder)
+    shows_waves(folder)
     bears_our_name(folder, layout)
     lints(folder)
     synthesized = synthesizes(folder, layout, full)
