@@ -8,16 +8,11 @@ the output pin); an input pin may cost on its own, as the data and clock pins of
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from .errors import AreaError
-from .liberty import Group, parse
+from .liberty import Library
+from .liberty_text import Group, parse, read
 from .netlist import CELL, connected, squeezed
-from .timing import LOAD_PF
-
-# Decision: one slope for all pins, within every table of the library; a slope of its own for each pin would have to
-# come from a timing run.
-SLOPE_NS = 0.18
 
 
 def numbers(text: str) -> list[float]:
@@ -32,28 +27,49 @@ def between(axis: list[float], at: float) -> tuple[int, float]:
 
 @dataclass
 class Table:
-    """Energy in pJ over the load in pF (none for an input pin) and the slope in ns."""
+    """Energy of a transition over the load in pF (none for an input pin), at the one slope."""
     loads: list[float]
-    slopes: list[float]
-    values: list[float]
+    pj: list[float]
 
     def at(self, load: float) -> float:
-        j, y = between(self.slopes, SLOPE_NS)
-        n = len(self.slopes)
-
-        def row(i: int) -> float:
-            return self.values[i * n + j] * (1 - y) + self.values[i * n + j + 1] * y
-
-        if not self.loads:
-            return row(0)
+        if len(self.loads) < 2:
+            return self.pj[0]
         i, x = between(self.loads, load)
-        return row(i) * (1 - x) + row(i + 1) * x
+        return self.pj[i] * (1 - x) + self.pj[i + 1] * x
 
 
-def read_table(group: Group) -> Table:
-    first, second = (numbers(group.attributes.get(f"index_{i}", "")) for i in (1, 2))
-    values = numbers(group.attributes["values"])
-    return Table(first, second, values) if second else Table([], first, values)
+@dataclass
+class Units:
+    """Of a library: its time in ns, load in pF, energy in pJ; and the slope, in ns."""
+    ns: float
+    pf: float
+    pj: float
+    slope_ns: float
+
+
+def read_table(group: Group, templates: dict[str, Group], units: Units) -> Table:
+    """Axes are the template's where the table has none; which axis is the load, its template says."""
+    template = templates.get(group.arguments[0]) if group.arguments else None
+    shared = template.attributes if template else {}
+    axes = {}
+    for i in (1, 2):
+        axis = numbers(group.attributes.get(f"index_{i}", shared.get(f"index_{i}", "")))
+        if axis:
+            axes["load" if "capacitance" in shared.get(f"variable_{i}", "") else "slope"] = axis
+    values = [units.pj * value for value in numbers(group.attributes["values"])]
+    loads = [units.pf * load for load in axes.get("load", [])]
+    slopes = [units.ns * slope for slope in axes.get("slope", [])]
+    if len(values) != max(1, len(loads)) * max(1, len(slopes)):
+        raise AreaError(f"energies of {group.name} ({', '.join(group.arguments)}): {len(values)} values, expected "
+                        f"{len(loads)} x {len(slopes)}")
+    rows = [values[i::len(loads)] for i in range(len(loads))] if loads else [values]
+    if loads and next(iter(axes)) == "load":
+        n = max(1, len(slopes))
+        rows = [values[i * n:(i + 1) * n] for i in range(len(loads))]
+    if len(slopes) < 2:
+        return Table(loads, [row[0] for row in rows])
+    j, y = between(slopes, units.slope_ns)
+    return Table(loads, [row[j] * (1 - y) + row[j + 1] * y for row in rows])
 
 
 @dataclass
@@ -69,25 +85,35 @@ class CellEnergy:
         return sum(table.at(load) for table in found) / len(found) if found else 0.0
 
 
-def read_energies(path: Path) -> tuple[float, dict[str, CellEnergy]]:
-    """Voltage, and the energies of each cell. Units as OSU's libraries have them: ns, pF, nW, pJ."""
-    top = parse(path.read_text(errors="replace")).named("library")[0]
-    wanted = {"time_unit": "1ns", "leakage_power_unit": "1nW", "voltage_unit": "1V", "capacitive_load_unit": "1 pf"}
-    for name, value in wanted.items():
-        if top.attributes.get(name, "").replace(",", " ") != value:
-            raise AreaError(f"{path}: {name} {top.attributes.get(name)}: expected {value}")
+def leakage(cell: Group) -> float:
+    """Of a cell for which the library gives none as a whole: for any state, or else the mean over the states."""
+    if "cell_leakage_power" in cell.attributes:
+        return float(cell.attributes["cell_leakage_power"])
+    found = cell.named("leakage_power")
+    values = [float(group.attributes["value"]) for group in
+              [group for group in found if "when" not in group.attributes] or found]
+    return sum(values) / len(values) if values else 0.0
+
+
+def read_energies(library: Library, slope_ns: float) -> tuple[float, dict[str, CellEnergy]]:
+    """Voltage, and the energies of each cell; internal energies are in the unit of load times V^2."""
+    if not library.volts:
+        raise AreaError(f"{library.files}: no nom_voltage: expected it for energies")
+    top = parse(read(library.power), library.power).named("library")[0]
+    templates = {group.arguments[0]: group for group in top.groups if group.name.endswith("_template")}
+    units = Units(library.ns, library.pf, library.pf, slope_ns)
     cells = {}
     for group in top.named("cell"):
-        cell = CellEnergy(float(group.attributes.get("cell_leakage_power", 0)))
+        cell = CellEnergy(library.nw * leakage(group))
         for pin in group.named("pin"):
             name = pin.arguments[0]
-            cell.pf[name] = float(pin.attributes.get("capacitance", 0))
+            cell.pf[name] = library.pf * float(pin.attributes.get("capacitance", 0))
             if pin.attributes.get("clock") == "true":
                 cell.clocks.append(name)
-            cell.tables[name] = [read_table(edge) for power in pin.named("internal_power")
+            cell.tables[name] = [read_table(edge, templates, units) for power in pin.named("internal_power")
                                  for edge in power.groups if edge.name in ("rise_power", "fall_power")]
         cells[group.arguments[0]] = cell
-    return float(top.attributes["nom_voltage"]), cells
+    return library.volts, cells
 
 
 @dataclass
@@ -98,11 +124,11 @@ class Energies:
     leakage_nw: float
 
 
-def energies_of(netlist: str, outputs: set[str], voltage: float, cells: dict[str, CellEnergy]) -> Energies:
-    """`outputs`: nets that leave the unit, each with the load of make area's timing. No wires, no clock tree."""
+def energies_of(netlist: str, outputs: dict[str, float], voltage: float, cells: dict[str, CellEnergy]) -> Energies:
+    """`outputs`: nets that leave the unit, each with the load of make area's timing in pF. No wires, no clock tree."""
     placed = [(kind, [(pin, squeezed(net)) for pin, net in connected(pins).items() if net])
               for kind, _, pins in CELL.findall(netlist)]
-    load: dict[str, float] = dict.fromkeys(outputs, LOAD_PF)
+    load = dict(outputs)
     extra: dict[str, float] = {}
     clock_pj, leakage = 0.0, 0.0
     for kind, pins in placed:

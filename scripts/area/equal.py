@@ -172,7 +172,7 @@ class Comparison:
 def check(options: argparse.Namespace) -> bool:
     build = Path(options.build)
     design = hand_written(options.unit, build)
-    library = read_library(Path(options.liberty))
+    library = read_library(options.liberty, Path(options.build))
     netlist = Path(options.netlist or Flow(library, build).mapped(design))
     comparison = Comparison(design, netlist, library, build / "area" / "equal" / design.key)
     pairs, wrong = comparison.pairs, comparison.differences()

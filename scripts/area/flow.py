@@ -12,23 +12,31 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scripts.circuit import configs
 from scripts.circuit.configs import code_of, rams_outside, yosys_top
-from scripts.circuit.tools import imported_files
 
-from . import timing, tools
+from . import liberty, netlist, timing, tools
 from .errors import AreaError
 from .liberty import Library
 from .netlist import missing_registers, one_by_one, read_netlist, state_bits
 
 HERE = Path(__file__).resolve().parent
+# What makes and reads the results that are kept here: a better sentence in a report sends no unit through again.
+SCRIPTS = [Path(module.__file__ or "") for module in (configs, liberty, netlist, timing)] + [Path(__file__)]
 # State machines keep the encoding of the contract.
 SYNTHESIS = "synth -flatten -nofsm"
 # For speed: the script that Yosys gives ABC by default rewrites for area first (dc2), which turns every carry and
 # prefix tree into a ripple. Without a driving cell and a load (-constr) ABC would insert no buffers, and nets of
 # hundreds of loads would ruin the timing.
-ABC_DELAY_PS = 2000
-ABC = ["strash", "ifraig", "scorr", "balance", "dch", f"map,-B,0.9,-D,{ABC_DELAY_PS}", "topo", "buffer,-c", "topo",
-       f"upsize,-D,{ABC_DELAY_PS}", f"dnsize,-D,{ABC_DELAY_PS}", "stime,-p"]
+ABC = ["strash", "ifraig", "scorr", "balance", "dch", "map,-B,0.9,-D,{delay}", "topo", "buffer,-c", "topo",
+       "upsize,-D,{delay}", "dnsize,-D,{delay}", "stime,-p"]
+DELAY_FO4 = 20       # which ABC is to reach where the user names no clock
+SLOPE_FO4 = 1.8      # within every table of the libraries
+# Cells of Yosys that are in no library of cells: what is left of them in a netlist
+UNMAPPED = re.compile(r"^  \\\$_(\w+)_ ", re.M)
+NEEDED = [(r"_DLATCHSR_|_DLATCH_\w*[NP][NP]", "latch with set or reset"), (r"_S?R?LATCH|_DLATCH|_SR_", "latch"),
+          (r"_A?L?DFFE?_[NP]{2}[01]|_A?L?DFFSRE?_|_ALDFF", "flip-flop with asynchronous set or reset"),
+          (r"_DFF", "D flip-flop"), (r"_TBUF_", "three-state buffer")]
 FPGA = "synth_ice40"
 LIMIT_S = 1500       # of one run of a tool
 NAME_MOST = 160      # characters of a file's name that sizes may take
@@ -42,6 +50,10 @@ CONSTANT_BITS = {
 
 ICE40_LUT = "SB_LUT4"
 ICE40_RAM_BITS = {"SB_RAM40": 4096, "SB_SPRAM": 262144}
+
+
+class LibraryLacks(AreaError):
+    """The library has no cell for something that a design needs."""
 
 
 @dataclass
@@ -111,18 +123,23 @@ def modules_used(rtl: Path, unit: str) -> list[Path]:
     return [files["gmmu_pkg"], *sorted(used)]
 
 
+def two_digits(number: float) -> float:
+    return float(f"{number:.1e}")
+
+
 class Flow:
-    def __init__(self, library: Library, build: Path):
+    def __init__(self, library: Library, build: Path, clock_ns: float | None = None):
+        """clock_ns: the period that the user wants; what ABC is to reach, and what slack is counted from."""
         self.library = library
         self.build = build
+        self.clock_ns = clock_ns
         self.work = build / "area" / "work"
         self.cache = build / "area" / "cache"
         for folder in (self.work, self.cache):
             folder.mkdir(parents=True, exist_ok=True)
         self.versions = [tools.version(["yosys", "-V"]), f"OpenSTA {tools.version(['sta', '-version'])}"]
-        self.liberty_text = library.path.read_text(errors="replace")
-        # the scripts that make and read results are part of what these depend on
-        self.scripts = [path.read_text() for path in sorted(imported_files(HERE.parent))]
+        self.liberty_text = hashlib.sha256(library.path.read_bytes()).hexdigest()
+        self.scripts = [path.read_text() for path in sorted(SCRIPTS)]
 
     def stored(self, kind: str, design: Design, parts: list[str], suffix: str) -> Path:
         """Where the result for exactly these sources, sizes and settings is kept, whatever the row is called."""
@@ -173,6 +190,19 @@ class Flow:
         return self.remembered("sta", design, [self.liberty_text],
                                lambda _, work: {"fo4_ns": timing.fo4_ns(self.library, work)})["fo4_ns"]
 
+    @property
+    def delay_ps(self) -> float:
+        return 1000 * (self.clock_ns or two_digits(DELAY_FO4 * self.fo4_ns()))
+
+    @property
+    def slope_ns(self) -> float:
+        """For energies: decision, one slope for all pins; a slope for each would have to come from a timing run."""
+        return two_digits(SLOPE_FO4 * self.fo4_ns())
+
+    @property
+    def abc_script(self) -> str:
+        return ";".join(ABC).format(delay=f"{self.delay_ps:g}")
+
     def generic(self, design: Design) -> Path:
         """The design in generic gates, before any library: half of the time of a synthesis."""
         stored = self.stored("generic", design, [SYNTHESIS], "il")
@@ -194,11 +224,11 @@ class Flow:
         return self.stored("cells", design, self.cell_settings(), "json").exists()
 
     def cell_settings(self) -> list[str]:
-        return [SYNTHESIS, *ABC, self.liberty_text]
+        return [SYNTHESIS, self.abc_script, self.liberty_text]
 
     def mapped(self, design: Design) -> Path:
         """The design in standard cells: a netlist whose only modules besides the top are those of the library."""
-        stored = self.stored("mapped", design, [SYNTHESIS, *ABC, self.liberty_text], "v")
+        stored = self.stored("mapped", design, self.cell_settings(), "v")
         if not stored.exists():
             work = self.work / f"{design.key}.mapped"
             work.mkdir(parents=True, exist_ok=True)
@@ -207,40 +237,54 @@ class Flow:
 
     def map_to_cells(self, design: Design, work: Path) -> Path:
         library = self.library
-        constraints, netlist = work / "abc.constr", work / "netlist.v"
+        constraints, written = work / "abc.constr", work / "netlist.v"
         constraints.write_text(f"set_driving_cell {library.buffer.name}\n"
-                               f"set_load {timing.LOAD_PF / library.pf:g} [all_outputs]\n")
+                               f"set_load {library.load_pf / library.pf:g} [all_outputs]\n")
         script = work / "map.ys"
         script.write_text("\n".join([
             f"read_rtlil {self.generic(design)}",
             f"dfflibmap -liberty {library.path}",
-            f"abc -D {ABC_DELAY_PS} -constr {constraints} -liberty {library.path} -script +{';'.join(ABC)}",
+            f"abc -D {self.delay_ps:g} -constr {constraints} -liberty {library.path} -script +{self.abc_script}",
             # bit by bit: OpenSTA does not read assignments to concatenations, which joined registers leave; nor
             # those of constants to parts of ports, which one_by_one() takes apart
             "splitnets", "opt_clean -purge",
             f"stat -liberty {library.path}",
-            f"write_verilog -noattr -noexpr -nohex {netlist}", ""]))
-        tools.run(["yosys", "-Q", "-T", str(script)], work / "map.log", design.name, LIMIT_S)
-        netlist.write_text(one_by_one(netlist.read_text()))
-        return netlist
+            f"write_verilog -noattr -noexpr -nohex {written}", ""]))
+        try:
+            tools.run(["yosys", "-Q", "-T", str(script)], work / "map.log", design.name, LIMIT_S)
+        except AreaError as error:
+            if "cannot be legalized" in str(error):
+                raise self.lacks(design, str(error)) from error
+            raise
+        text = one_by_one(written.read_text())
+        unmapped = UNMAPPED.search(text)
+        if unmapped:
+            raise self.lacks(design, unmapped[0])
+        written.write_text(text)
+        return written
+
+    def lacks(self, design: Design, kind: str) -> LibraryLacks:
+        """kind: a text with the name of Yosys's cell that no cell of the library can be."""
+        found = next((what for pattern, what in NEEDED if re.search(pattern, kind)), kind.strip())
+        return LibraryLacks(f"{self.library.files}: no {found} in this library, which {design.name} needs")
 
     def make_standard_cells(self, design: Design, work: Path) -> dict:
         library, mapped = self.library, self.mapped(design)
-        netlist = read_netlist(mapped, library)
-        strangers = sorted(c for c in netlist.cells if c not in library.cells)
+        found = read_netlist(mapped, library)
+        strangers = sorted(c for c in found.cells if c not in library.cells)
         if strangers:
             raise AreaError(f"{design.name}: {strangers[0]} was not mapped to a cell of {library.name}")
-        area = sum(n * library.cells[c].area for c, n in netlist.cells.items())
-        registers = sum(n * library.cells[c].area for c, n in netlist.cells.items() if library.cells[c].register)
+        area = sum(n * library.cells[c].area for c, n in found.cells.items())
+        registers = sum(n * library.cells[c].area for c, n in found.cells.items() if library.cells[c].register)
         return {
-            "state_bits": netlist.state_bits,
-            "registers": netlist.register_bits(),
-            "cells": sum(netlist.cells.values()),
-            "cells_by_kind": dict(sorted(netlist.cells.items())),
+            "state_bits": found.state_bits,
+            "registers": found.register_bits(),
+            "cells": sum(found.cells.values()),
+            "cells_by_kind": dict(sorted(found.cells.items())),
             "area_um2": area,
             "register_area_um2": registers,
             "gate_equivalents": area / library.nand2.area,
-            "paths": timing.time_unit(library, mapped, netlist, design.top, work),
+            "paths": timing.time_unit(library, mapped, found, design.top, work),
         }
 
     def fpga(self, design: Design) -> dict:

@@ -114,7 +114,7 @@ def main(arguments: list[str]) -> int:
         print(f"fpga: --seeds {options.seeds}: expected 1 or more", file=sys.stderr)
         return 2
     try:
-        flow = Flow(read_library(Path(OSU018)), build)
+        flow = Flow(read_library(OSU018, build), build)
         designs = [hand_written(unit, build) for unit in options.units]
     except (AreaError, configs.ConfigError) as error:
         print(f"fpga: {error}", file=sys.stderr)

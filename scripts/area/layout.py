@@ -75,7 +75,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         folder = QFLOW_TECH / options.technology
-        library = read_library(folder / f"{options.technology}_stdcells.lib")
+        library = read_library(str(folder / f"{options.technology}_stdcells.lib"), build)
         flow = Flow(library, build)
         settings = [options.technology, *flow.cell_settings(), *((HERE / name).read_text() for name in SCRIPTS)]
         designs = [hand_written(unit, build) for unit in options.units]

@@ -16,6 +16,7 @@ PIN = re.compile(r"\.(\w+)\((.*?)\)(?:,|$)")
 
 JOINED = re.compile(r"^  assign \{ (.+) \} = (?:\{ (.+) \}|(\d+'b[01]+));$", re.M)
 PART = re.compile(r"(\S+? ?)\[(\d+)(?::(\d+))?\]")
+HIDDEN = re.compile(r"_\d+_")  # a net without a name in the RTL
 CONSTANT = re.compile(r"\d+'b([01]+)")
 
 
@@ -81,14 +82,20 @@ class Netlist:
 def read_netlist(path: Path, library: Library) -> Netlist:
     registers: dict[str, str] = {}
     cells: dict[str, int] = {}
+    inverted: dict[str, str] = {}  # net: its inverse, by an inverter
     for kind, instance, pins in CELL.findall(path.read_text()):
         cells[kind] = cells.get(kind, 0) + 1
         cell = library.cells.get(kind)
-        if cell is None or not cell.register:
+        if cell is None:
             continue
         nets = connected(pins)
-        registers[instance] = next((nets[p] for p in cell.outputs if nets.get(p)), "")
-    return Netlist(registers, cells)
+        if cell.register:
+            registers[instance] = next((nets[p] for p in cell.outputs if nets.get(p)), "")
+        elif cell.computes(1, lambda a: not a):
+            inverted[nets[next(iter(cell.inputs))]] = nets[next(iter(cell.outputs))]
+    # a flip-flop that has the inverted output alone drives its register through an inverter
+    return Netlist({instance: inverted.get(net, net) if HIDDEN.fullmatch(net) else net
+                    for instance, net in registers.items()}, cells)
 
 
 def state_bits(layout: dict[str, Any]) -> int:

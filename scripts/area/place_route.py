@@ -95,7 +95,7 @@ def without_constant_outputs(blif: str, buffer: str, given: str, out: str) -> st
 def as_blif(library: Library, mapped: Path, top: str, work: Path) -> str:
     """The mapped netlist for the placer: a bit per net; outputs that share a net get buffers."""
     buffer = library.buffer
-    given, (out, *_) = buffer.inputs[0], buffer.outputs
+    (given,), (out, *_) = buffer.inputs, buffer.outputs
     raw, script = work / "raw.blif", work / "blif.ys"
     script.write_text("\n".join([
         f"read_liberty -lib {library.path}", f"read_verilog {mapped}", f"hierarchy -top {top}",

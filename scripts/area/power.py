@@ -178,8 +178,8 @@ def row(flow: Flow, design: Design, seen: Counts, cycles: int) -> list[str]:
         raise AreaError(f"{design.name}: counts of {len(seen.changes)} nets and {seen.edges} edges; the netlist has "
                         f"{len(nets)} nets")
     same = canonical(text)
-    outputs = {same.get(net, net) for net in port_bits(text, "output")}
-    voltage, cells = read_energies(flow.library.path)
+    outputs = {same.get(net, net): flow.library.load_pf for net in port_bits(text, "output")}
+    voltage, cells = read_energies(flow.library, flow.slope_ns)
     energies = energies_of(text, outputs, voltage, cells)
     # inputs on which nothing hangs
     costs = dict.fromkeys(port_bits(text, "input"), 0.0) | energies.transition_pj
@@ -212,7 +212,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     build = Path(options.build).resolve()
     try:
-        flow, design = Flow(read_library(Path(OSU018)), build), hand_written(options.unit, build)
+        flow, design = Flow(read_library(OSU018, build), build), hand_written(options.unit, build)
         if options.command == "instrument":
             instrument(flow, design, Path(options.file))
         else:

@@ -49,12 +49,15 @@ def thousands(value: float | None) -> str:
 class Report:
     """Rows against one yardstick in one library."""
 
-    def __init__(self, rows: list[Row], library: Library, fo4_ns: float, target_ns: float, versions: list[str]):
+    def __init__(self, rows: list[Row], library: Library, fo4_ns: float, target_ns: float, versions: list[str],
+                 asked: bool = False):
+        """asked: the target is the user's clock, not the yardstick's period."""
         self.rows = rows
         self.library = library
         self.fo4_ns = fo4_ns
         self.target_ns = target_ns
         self.versions = versions
+        self.asked = asked
 
     def area_table(self) -> list[list[str]]:
         table = [["unit", "state bits", "cells", "area um2", "registers %", "gate eq.", "LUT4", "FF", "carry",
@@ -85,7 +88,8 @@ class Report:
         notes = [f"library {self.library.name}: gate equivalent {self.library.nand2.name} "
                  f"({self.library.nand2.area:g} um2), FO4 delay {1000 * self.fo4_ns:.1f} ps; "
                  f"{', '.join(self.versions)}",
-                 f"slack at {self.target_ns:.2f} ns, the period of the yardstick in this library and flow; "
+                 f"slack at {self.target_ns:.2f} ns, "
+                 f"{'as asked' if self.asked else 'the period of the yardstick in this library and flow'}; "
                  "no layout, no wires, ideal clock, every RAM as flip-flops but for gmmu_ram, which is outside"]
         for row in self.rows:
             for register, (bits, why) in CONSTANT_BITS.get(row.name, {}).items():
@@ -101,7 +105,8 @@ class Report:
 
     def data(self) -> dict:
         return {
-            "library": {"name": self.library.name, "path": str(self.library.path), "fo4_ns": self.fo4_ns,
+            "library": {"name": self.library.name, "files": [str(path) for path in self.library.given],
+                        "left_out": self.library.left_out, "fo4_ns": self.fo4_ns,
                         "gate_equivalent_um2": self.library.nand2.area},
             "tools": self.versions,
             "target_ns": self.target_ns,

@@ -133,7 +133,7 @@ def main(arguments: list[str]) -> int:
     build, start = Path(options.build), time.monotonic()
     sweeps = [s for s in SWEEPS if options.only in (None, s.name)]
     try:
-        flow = Flow(read_library(Path(options.liberty or OSU018)), build)
+        flow = Flow(read_library(options.liberty or OSU018, build), build)
         wanted = [(sweep, size, design(sweep, size, options.clang)) for sweep in sweeps
                   for size in (sweep.points[::len(sweep.points) - 1] if options.quick else sweep.points)]
     except AreaError as error:

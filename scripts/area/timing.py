@@ -13,7 +13,6 @@ from .liberty import Library
 from .netlist import Netlist
 
 PERIOD = 1000  # ns; long enough for any path, so that what is left tells the path's length
-LOAD_PF = 0.05  # at every output
 STEP = re.compile(r"^\s*(-?[\d.]+)\s+(-?[\d.]+)\s+([v^])\s+(\S+)\s+\((\w+)\)", re.M)
 SLACK = re.compile(r"^\s*(-?[\d.]+)\s+slack", re.M)
 ENDS = re.compile(r"^(Startpoint|Endpoint): (\S+)", re.M)
@@ -45,7 +44,7 @@ def script(library: Library, netlist: Path, top: str, wires: Path | None) -> str
         'foreach p [all_inputs] { if {[get_property $p full_name] ne "clk"} { lappend inputs $p } }',
         "set_input_delay 0 -clock clk $inputs", "set_output_delay 0 -clock clk [all_outputs]",
         f"set_driving_cell -lib_cell {library.buffer.name} $inputs",
-        f"set_load {LOAD_PF / library.pf:g} [all_outputs]",
+        f"set_load {library.load_pf / library.pf:g} [all_outputs]",
     ]
     for name, start, end in GROUPS:
         lines += [f'puts "@ {name}"',
@@ -98,8 +97,8 @@ def fo4_ns(library: Library, work: Path) -> float:
     settled. The mean of one rising and one falling stage in the middle of the chain.
     """
     cell, stages, stage = library.inverter, 9, 5
-    given, = cell.inputs
-    output, = cell.outputs
+    given, = cell.inputs.keys()
+    output, = cell.outputs.keys()
     lines = ["module fo4(input a, output y);", f"  wire [{stages}:0] n;", f"  wire [{3 * stages - 1}:0] open;",
              "  assign n[0] = a;", f"  assign y = n[{stages}];"]
     for i in range(stages):

@@ -7,19 +7,22 @@
 #   layout         placed and routed by qflow; units small enough (LAYOUT_UNITS) without UNIT=name
 #   fpga           placed and routed by nextpnr
 #   area-selftest  the flow on two units, and on a broken one
+#   area-libraries   libraries in every form of the language, and lacking cells
 #   area-physical  layout, FPGA and power on a small unit, and with faults
 # With UNIT=name the report is area-name, so that it does not replace that of all units.
-# LIBERTY=file instead of the OSU 0.18 um library.
+# LIBERTY='file ...': one library in one or several files instead of the OSU 0.18 um library; CLOCK=ns: the period wanted.
 
 LIBERTY ?=
+CLOCK ?=
 AREA_JOBS := 2
 AREA_SWEEP_LIMIT ?= 3600
 AREA := $(PYTHON) scripts/area
 AREA_FLAGS = --build $(BUILD) --jobs $(AREA_JOBS) $(if $(LIBERTY),--liberty $(call quoted,$(LIBERTY)))
+CLOCK_FLAG = $(if $(CLOCK),--clock $(call quoted,$(CLOCK)))
 
-.PHONY: area-derived area-sweep area-selftest area-physical
+.PHONY: area-derived area-sweep area-selftest area-libraries area-physical
 do-area: $(SELECTED:%=$(GEN)/%.layout.json)
-	@$(AREA)/area.py $(AREA_FLAGS) $(if $(filter all,$(UNIT)),,--report area-$(firstword $(UNIT))) $(SELECTED)
+	@$(AREA)/area.py $(AREA_FLAGS) $(CLOCK_FLAG) $(if $(filter all,$(UNIT)),,--report area-$(firstword $(UNIT))) $(SELECTED)
 ifneq ($(filter all,$(UNIT)),)
 	@echo; $(AREA)/storage.py --build $(BUILD) $(SELECTED)
 endif
@@ -28,13 +31,16 @@ endif
 area-derived: $(SELECTED:%=$(GEN)/%.layout.json)
 	@for unit in $(SELECTED); do \
 	    $(PYTHON) scripts/formal/derive_rtl.py $$unit --build $(BUILD) || exit 1; done
-	@$(AREA)/area.py $(AREA_FLAGS) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)
+	@$(AREA)/area.py $(AREA_FLAGS) $(CLOCK_FLAG) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)
 
 area-sweep:
 	@$(AREA)/sweep.py $(AREA_FLAGS) --clang $(CLANG) --limit $(AREA_SWEEP_LIMIT) $(SWEEP:%=--only %)
 
 area-selftest: $(GEN)/golden_queue.layout.json $(GEN)/bypass_cache.layout.json
 	@$(PYTHON) tb/tools/area/selftest.py --build $(BUILD)
+
+area-libraries: $(GEN)/warp_gate.layout.json
+	@$(PYTHON) tb/tools/area/liberty_test.py --build $(BUILD)
 
 area-physical: $(GEN)/page_coalescer.layout.json
 	@$(PYTHON) tb/tools/area/physical_test.py --build $(BUILD) --verilator $(VERILATOR)

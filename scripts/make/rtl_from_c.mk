@@ -30,4 +30,4 @@ endef
 $(foreach config,$(ASKED_CONFIGS),$(eval $(call DERIVED_RULES,$(config),$(UNIT_OF_$(config)))))
 
 do-rtl-from-c: $(SELECTED:%=rtl-from-c-%) $(SELECTED:%=$(GEN)/%.layout.json)
-	@$(AREA)/area.py $(AREA_FLAGS) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)
+	@$(AREA)/area.py $(AREA_FLAGS) $(CLOCK_FLAG) --derived --report derived$(if $(filter all,$(UNIT)),,-$(firstword $(UNIT))) $(SELECTED)

@@ -119,6 +119,7 @@ $1hls-bambu: $(STEP) hls-bambu
 $(foreach program,$(SYSTEMC_PROGRAMS),$1systemc-$(notdir $(program)): $(program)$(newline))
 $1mutate-selftest: $(STEP) mutate-selftest
 $1area-selftest: $(STEP) area-selftest
+$1area-libraries: $(STEP) area-libraries
 $1area-physical: $(STEP) area-physical
 $1netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
 $1sva-selftest: $(STEP) sva-selftest

@@ -29,7 +29,7 @@ FLIP_FLOP = re.compile(r"  DFFPOSX1 \S+ \(\n.*?\n  \);\n", re.S)
 
 
 def sound(build: Path) -> str:
-    return Flow(read_library(Path(OSU018)), build).mapped(hand_written(UNIT, build)).read_text()
+    return Flow(read_library(OSU018, build), build).mapped(hand_written(UNIT, build)).read_text()
 
 
 def other_gate(text: str, which: int) -> str:

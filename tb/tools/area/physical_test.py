@@ -78,7 +78,7 @@ class Test(Checks):
     def __init__(self, build: Path, verilator: str):
         super().__init__()
         self.build, self.verilator = build, verilator
-        self.library = read_library(Path(OSU018))
+        self.library = read_library(OSU018, build)
         self.flow = Flow(self.library, build / "area" / "physical")
 
     def wires(self) -> None:
@@ -173,14 +173,16 @@ class Test(Checks):
         self.check("transitions of many nets are counted", len(by_net) > CHUNK and not wrong, f"{len(by_net)} nets")
 
     def energies(self) -> None:
-        voltage, cells = read_energies(Path(OSU018))
+        voltage, cells = read_energies(self.library, self.flow.slope_ns)
+        load = self.library.load_pf
         cell = "  INVX1 {} (\n    .A({}),\n    .Y({})\n  );\n"
-        one = energies_of(cell.format("a", "n0", "n1"), {"n1"}, voltage, cells)
-        two = energies_of(cell.format("a", "n0", "n1") + cell.format("b", "n0", "n2"), {"n1", "n2"}, voltage, cells)
+        one = energies_of(cell.format("a", "n0", "n1"), {"n1": load}, voltage, cells)
+        both = cell.format("a", "n0", "n1") + cell.format("b", "n0", "n2")
+        two = energies_of(both, {"n1": load, "n2": load}, voltage, cells)
         ratio = two.transition_pj["n0"] / one.transition_pj["n0"]
         self.check("two gates at a net cost twice one", abs(ratio - 2) < 1e-6)
-        self.check("an output costs at least its load", one.transition_pj["n1"] > timing.LOAD_PF * voltage ** 2 / 2)
-        flop = energies_of("  DFFPOSX1 r (\n    .CLK(clk),\n    .D(d),\n    .Q(q)\n  );\n", {"q"}, voltage, cells)
+        self.check("an output costs at least its load", one.transition_pj["n1"] > load * voltage ** 2 / 2)
+        flop = energies_of("  DFFPOSX1 r (\n    .CLK(clk),\n    .D(d),\n    .Q(q)\n  );\n", {"q": load}, voltage, cells)
         self.check("the clock costs without data", 0.1 < flop.clock_pj < 0.5 and "clk" not in flop.transition_pj,
                    f"{flop.clock_pj:.2f} pJ a cycle and flip-flop")
 
