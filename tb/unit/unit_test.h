@@ -42,8 +42,7 @@ typedef struct {
     uint64_t least;
 } unit_test_goal;
 
-#define UNIT_TEST_GOAL(count, least)                                                                         \
-    { #count, &(count), (least) }
+#define UNIT_TEST_GOAL(count, least) {#count, &(count), (least)}
 
 /* Takes so many steps, then more until each count is reached. Fails after 20 times as many, with a line that
  * names the first count that was not. */
