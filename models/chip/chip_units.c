@@ -9,13 +9,13 @@
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"
 #include "mmu/inplace_coalescer.h"
-#include "mmu/shared_tlb.h"
+#include "mmu/last_level.h"
 #include "mmu/tlb_unit.h"
 #include "sm/sm.h"
 
 /* A line for each component that has units: what it has in this chip, or NULL. */
 static const unit_need *(*const owners[])(const gpu_config *config) = {
-    shared_tlb_units, block_scheduler_units, dram_scheduler_units, mem_map_units,
+    last_level_units, block_scheduler_units, dram_scheduler_units, mem_map_units,
     l2_bank_units,    tlb_unit_units,        inplace_units,        sm_units,
 };
 #define OWNERS (sizeof owners / sizeof *owners)

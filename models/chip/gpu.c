@@ -354,7 +354,7 @@ static bool gpu_violated(gpu *g, const access_violation *v) {
 }
 
 static bool find_violation(gpu *g) {
-    access_violation v = shared_tlb_violation(g->behind.tlb);
+    access_violation v = last_level_violation(g->behind.tlb);
     if (!v.what && g->faults)
         v = fault_unit_violation(g->faults);
     return gpu_violated(g, &v);
@@ -455,7 +455,7 @@ static void collect_app(const gpu *g, uint32_t place, app_result *a) {
     a->threads = gpu_app_threads(&g->app[place], &g->config);
     a->follows = g->all_app[p->number].follows;
     a->registers = workload_registers(g->work[place]);
-    a->tokens = shared_tlb_tokens(g->behind.tlb, place);
+    a->tokens = last_level_tokens(g->behind.tlb, place);
     dispatcher_collect(g->dispatcher, place, a);
     a->launches -= p->launches_before;
     if (g->window.open)
@@ -482,7 +482,7 @@ static void *array_copy(const void *from, size_t count, size_t size) {
 /* The timeline may have one epoch more than the shared TLB, which ends one in the first cycle after it. */
 static void collect_epochs(const gpu *g, gpu_result *result) {
     size_t count = 0;
-    const epoch_sample *samples = shared_tlb_history(g->behind.tlb, &count);
+    const epoch_sample *samples = last_level_history(g->behind.tlb, &count);
     if (count == 0)
         return;
     const size_t epochs = (size_t)samples[count - 1].epoch + 1;
@@ -533,7 +533,7 @@ static bool replace_app(gpu *g, uint32_t place) {
         return false;
     }
     p->number++;
-    (void)shared_tlb_history(g->behind.tlb, &g->first_sample[p->number]);
+    (void)last_level_history(g->behind.tlb, &g->first_sample[p->number]);
     g->work[place] = g->all_work[p->number];
     driver_replace(g->driver, place, g->work[place]);
     driver_retry(g->driver);

@@ -30,7 +30,7 @@
 #include "chip/timeline.h"
 #include "mem/place_use.h"
 #include "mmu/inplace_coalescer.h"
-#include "mmu/shared_tlb.h"
+#include "mmu/last_level.h"
 #include "os/fault_unit.h"
 #include "sm/parts/values.h"
 #include "spec/app_stats.h"

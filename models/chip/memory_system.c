@@ -50,9 +50,9 @@ static uint32_t l2_look_up_left(const chip_config *chip) {
 
 engine_link *memory_system_connect_epochs(memory_system *m, const char *name, uint32_t number,
                                           int component) {
-    engine_link *l = memory_system_wire(m->engine, name, number, shared_tlb_component(m->tlb), component,
+    engine_link *l = memory_system_wire(m->engine, name, number, last_level_component(m->tlb), component,
                                         sizeof(epoch_message), MEMORY_SYSTEM_EPOCH_SLOTS, 1);
-    shared_tlb_attach_epoch(m->tlb, l);
+    last_level_attach_epoch(m->tlb, l);
     return l;
 }
 
@@ -62,7 +62,7 @@ static bool own_way_to_l2(const gpu_config *config) {
 }
 
 static void attach_walkers(memory_system *m) {
-    int tlb = shared_tlb_component(m->tlb);
+    int tlb = last_level_component(m->tlb);
     crossbar *to_banks = m->walks ? m->walks : m->requests;
     uint32_t first = m->walks ? 0 : m->config->chip.sm.count;
     for (uint32_t i = 0; i < chip_walk_ports(&m->config->chip); i++) {
@@ -71,14 +71,14 @@ static void attach_walkers(memory_system *m) {
         engine_link *reply = wire_across(m, "replies to walkers", i, crossbar_component(m->replies), tlb, 0);
         crossbar_attach_input(to_banks, first + i, request);
         crossbar_attach_output(m->replies, m->config->chip.sm.count + i, reply); /* behind the SMs' ports */
-        shared_tlb_attach_memory(m->tlb, i, request, reply);
+        last_level_attach_memory(m->tlb, i, request, reply);
     }
 }
 
 /* The coalescer has the last port of the crossbars, among the requests. */
 static void attach_coalescer(memory_system *m) {
     const chip_config *chip = &m->config->chip;
-    const int component = inplace_component(m->coalescer), tlb = shared_tlb_component(m->tlb);
+    const int component = inplace_component(m->coalescer), tlb = last_level_component(m->tlb);
     const uint32_t port = chip->sm.count + chip_walk_ports(chip);
     engine_link *to =
         memory_system_wire_one(m, "writes of coalescer", 0, component, crossbar_component(m->requests));
@@ -90,7 +90,7 @@ static void attach_coalescer(memory_system *m) {
     crossbar_attach_output(m->replies, port, from);
     inplace_attach_memory(m->coalescer, (uint16_t)port, to, from);
     inplace_attach_tables(m->coalescer, tables);
-    shared_tlb_attach_tables(m->tlb, tables);
+    last_level_attach_tables(m->tlb, tables);
 }
 
 static crossbar *new_crossbar(const memory_system *m, const char *name, uint32_t inputs, uint32_t outputs,
@@ -107,7 +107,7 @@ bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, c
     uint32_t walkers = chip_walk_ports(chip), ports = chip->sm.count + walkers;
     *m = (memory_system){
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = map};
-    m->tlb = shared_tlb_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
+    m->tlb = last_level_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
     bool own_way = own_way_to_l2(config);
     m->requests = new_crossbar(m, "request crossbar", (own_way ? chip->sm.count : ports) + coalescers,
                                chip->l2.banks, crossbar_requests);
@@ -137,7 +137,7 @@ void memory_system_destroy(memory_system *m) {
     crossbar_free(m->walks);
     crossbar_free(m->replies);
     tlb_tree_destroy(&m->tlb_levels);
-    shared_tlb_free(m->tlb);
+    last_level_free(m->tlb);
     inplace_free(m->coalescer);
     data_oracle_free(m->data);
     place_use_free(m->use);
@@ -229,7 +229,7 @@ static bool add_dram(memory_system *m, int mem_domain, uint32_t napps) {
 
 static void watch_data(memory_system *m) {
     m->data = data_oracle_new();
-    shared_tlb_attach_data(m->tlb, m->data);
+    last_level_attach_data(m->tlb, m->data);
     for (uint32_t i = 0; i < m->config->chip.l2.banks; i++)
         l2_bank_attach_oracle(m->banks[i], m->data);
     for (uint32_t i = 0; m->channels && i < m->config->chip.memory.channels; i++)
@@ -263,15 +263,15 @@ static void attach_caller(memory_system *m, int component) {
 }
 
 fault_links memory_system_connect_faults(memory_system *m, int component) {
-    int tlb = shared_tlb_component(m->tlb);
+    int tlb = last_level_component(m->tlb);
     fault_links l = {.requests = memory_system_wire(m->engine, "faults of tlb", 0, tlb, component,
                                                     sizeof(fault_request), m->config->chip.link_slots, 1),
                      .resolved = memory_system_wire(m->engine, "faults to tlb", 0, component, tlb,
                                                     sizeof(fault_resolved), m->config->chip.link_slots, 1)};
-    shared_tlb_attach_faults(m->tlb, l.requests, l.resolved);
+    last_level_attach_faults(m->tlb, l.requests, l.resolved);
     if (m->coalescer) {
         attach_caller(m, tlb);
-        shared_tlb_attach_coalescer(m->tlb, m->coalescer);
+        last_level_attach_coalescer(m->tlb, m->coalescer);
     }
     return l;
 }
@@ -322,5 +322,5 @@ void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) 
     if (m->flat)
         app_stats_add(to, &flat_memory_stats(m->flat)[app]);
     tlb_tree_collect(&m->tlb_levels, app, to);
-    shared_tlb_collect(m->tlb, app, to);
+    last_level_collect(m->tlb, app, to);
 }

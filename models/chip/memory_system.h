@@ -19,7 +19,7 @@
 #include "mem/place_use.h"
 #include "mmu/data_oracle.h"
 #include "mmu/inplace_coalescer.h"
-#include "mmu/shared_tlb.h"
+#include "mmu/last_level.h"
 #include "mmu/tlb_tree.h"
 #include "spec/app_stats.h"
 #include "spec/config.h"
@@ -33,7 +33,7 @@ typedef struct {
     int core_domain;
     const observer *watch;
     const mem_map *map;
-    shared_tlb *tlb;     /* the last level of TLBs */
+    last_level *tlb;     /* the last level of TLBs */
     tlb_tree tlb_levels; /* between the SMs and it */
     crossbar *requests, *walks,
         *replies;                 /* walks: from the walkers to the L2 banks; NULL: among the requests */

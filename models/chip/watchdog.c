@@ -100,10 +100,10 @@ static void say_what(const watchdog *w, uint32_t app, char *text, size_t size) {
         if (wait.what != SM_WAITS_NOT)
             break;
     }
-    const shared_tlb_wait miss = shared_tlb_waits(w->at.behind->tlb, asid, &vpn);
-    if (wait.what == SM_WAITS_FOR_TRANSLATION && miss != SHARED_TLB_WAITS_NOT)
+    const last_level_wait miss = last_level_waits(w->at.behind->tlb, asid, &vpn);
+    if (wait.what == SM_WAITS_FOR_TRANSLATION && miss != LAST_LEVEL_WAITS_NOT)
         (void)snprintf(text, size, "SM %u waits for the page %s of address 0x%" PRIx64, sm,
-                       miss == SHARED_TLB_WAITS_FOR_WALK ? "walk" : "fault", vpn << GMMU_PAGE_BITS);
+                       miss == LAST_LEVEL_WAITS_FOR_WALK ? "walk" : "fault", vpn << GMMU_PAGE_BITS);
     else if (wait.what == SM_WAITS_FOR_BARRIER)
         (void)snprintf(text, size, "SM %u waits for a barrier to open", sm);
     else if (wait.what == SM_WAITS_FOR_UNITS)

@@ -66,7 +66,7 @@ map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits)
 /* Maps a reserved page; false when it is not reserved. */
 bool address_space_make_resident(address_space *as, uint64_t vpn);
 /* Changes the leaf of a mapped page; false when it is not mapped. All caches of
- * translations must be flushed after (shared_tlb_invalidate, MASK 5.2). */
+ * translations must be flushed after (last_level_invalidate, MASK 5.2). */
 bool address_space_protect(address_space *as, uint64_t vpn, bool writable);
 /* system: only warps in system mode may use the page; else all warps may. */
 bool address_space_restrict(address_space *as, uint64_t vpn, bool system);

@@ -27,7 +27,7 @@ typedef struct {
     const char *where_shared;
     /* Cycles that an epoch takes at least, with `apps` applications; moves: SMs change hands. NULL: any. */
     uint32_t (*least_epoch)(const chip_config *chip, uint32_t apps, bool moves);
-    /* The state of the rules, or NULL with one line in err. sm_app: as in shared_tlb_new(). No function:
+    /* The state of the rules, or NULL with one line in err. sm_app: as in last_level_new(). No function:
      * every walk fills, and the others are not called. */
     void *(*open)(const gpu_config *config, const uint8_t *sm_app, char *err, size_t err_size);
     void (*close)(void *self);

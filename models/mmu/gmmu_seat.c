@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "mmu/gmmu_seat.h"
+/*
+ * The block hls/gmmu, or rtl/gmmu.sv under --rtl gmmu, in the chip: in the place of the last TLB level, its
+ * miss registers and the walkers, behind the interface of mmu/last_level.h. Clients have a port of the block
+ * in turn, and wait in order for a place there; page-table entries come through L2 cache and DRAM
+ * (mmu/gmmu_reads.h); registers are written first (mmu/gmmu_driver.h).
+ *
+ * With design.tlb_fill=tokens the block's token controller says which walks fill its TLB, and the others fill
+ * its bypass cache; an SM belongs to the application of its last request, as in mmu/fill_tokens.c.
+ *
+ * What is counted comes from the event pins of the block: hits and misses are look-ups, of which a request
+ * that the miss file refuses has several; a walk's latency counts from the first miss of its page.
+ */
+#include "mmu/last_level_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +20,6 @@
 #include "mmu/fill_rules.h"
 #include "mmu/gmmu_driver.h"
 #include "mmu/gmmu_reads.h"
-#include "mmu/shared_tlb_state.h"
 #include "units/unit_use.h"
 
 /* The block that is in the place of a whole shared TLB (hls/gmmu). */
@@ -31,7 +42,8 @@ typedef struct {
     bool used;
 } missing_page;
 
-struct gmmu_seat {
+typedef struct {
+    last_level last;
     unit_use unit;
     gmmu_in in; /* of this cycle */
     gmmu_out pins;
@@ -49,13 +61,13 @@ struct gmmu_seat {
         uint8_t app;
     } looked[LOOK_UP_CYCLES]; /* look-ups whose outcome is to come, the latest first */
     bool tokens;
-    uint32_t token_count[GMMU_NUM_APPS]; /* for gmmu_seat_tokens() */
+    uint32_t token_count[GMMU_NUM_APPS]; /* for seat_tokens() */
     missing_page missing[UNDER_WAY];
     gmmu_fault reported[UNDER_WAY]; /* faults that the fault unit has been told of */
     uint32_t reports;
     uint64_t active_cycles[CHIP_MAX_APPS];
     uint32_t active, active_max;
-};
+} gmmu_seat;
 
 /* ---- pages that miss ---- */
 
@@ -66,49 +78,48 @@ static missing_page *find_missing(gmmu_seat *s, uint16_t asid, uint64_t vpn) {
     return NULL;
 }
 
-static void end_missing(shared_tlb *t, missing_page *m) {
+static void end_missing(gmmu_seat *s, missing_page *m) {
     m->used = false;
-    t->seat->active--;
-    tlb_epochs_miss_ends(&t->epochs, m->app);
+    s->active--;
+    tlb_epochs_miss_ends(&s->last.epochs, m->app);
 }
 
 /* Requests of a page in the block; *oldest: the one that has been there for longest. */
-static uint32_t requests_of(const shared_tlb *t, uint16_t asid, uint64_t vpn, uint32_t *oldest) {
+static uint32_t requests_of(const gmmu_seat *s, uint16_t asid, uint64_t vpn, uint32_t *oldest) {
     uint32_t count = 0;
     *oldest = INDEX_NONE;
     for (uint32_t p = 0; p < PORTS; p++)
         for (uint32_t id = 0; id < PORT_IDS; id++) {
-            const uint32_t i = t->seat->ticket[p][id];
-            if (i == INDEX_NONE || t->sms.pool[i].request.asid != asid || t->sms.pool[i].request.vpn != vpn)
+            const uint32_t i = s->ticket[p][id];
+            if (i == INDEX_NONE || s->last.sms.pool[i].request.asid != asid ||
+                s->last.sms.pool[i].request.vpn != vpn)
                 continue;
             count++;
-            if (*oldest == INDEX_NONE || t->sms.pool[i].arrived < t->sms.pool[*oldest].arrived)
+            if (*oldest == INDEX_NONE || s->last.sms.pool[i].arrived < s->last.sms.pool[*oldest].arrived)
                 *oldest = i;
         }
     return count;
 }
 
-static void begin_missing(shared_tlb *t, uint64_t cycle, uint16_t asid, uint64_t vpn) {
-    gmmu_seat *s = t->seat;
+static void begin_missing(gmmu_seat *s, uint64_t cycle, uint16_t asid, uint64_t vpn) {
     missing_page *m = s->missing;
     while (m->used)
         m++; /* there is one for each request in the block */
     *m = (missing_page){.vpn = vpn, .since = cycle, .asid = asid, .app = s->app_of[asid], .used = true};
-    (void)requests_of(t, asid, vpn, &m->opener);
+    (void)requests_of(s, asid, vpn, &m->opener);
     s->active++;
     s->active_max = s->active > s->active_max ? s->active : s->active_max;
-    tlb_epochs_miss_begins(&t->epochs, m->app);
+    tlb_epochs_miss_begins(&s->last.epochs, m->app);
 }
 
 /* ---- what the event pins say ---- */
 
-static void count_look_ups(shared_tlb *t, uint64_t cycle) {
-    gmmu_seat *s = t->seat;
+static void count_look_ups(gmmu_seat *s, uint64_t cycle) {
     const gmmu_out *pins = &s->pins;
     if (s->looked[LOOK_UP_CYCLES - 2].valid && pins->ev_bypass)
         s->looked[LOOK_UP_CYCLES - 2].bypassed = true;
     if (s->looked[LOOK_UP_CYCLES - 1].valid) {
-        app_stats *stats = &t->stats[s->looked[LOOK_UP_CYCLES - 1].app];
+        app_stats *stats = &s->last.stats[s->looked[LOOK_UP_CYCLES - 1].app];
         const bool bypassed = s->looked[LOOK_UP_CYCLES - 1].bypassed;
         stats->l2_tlb_hits += !pins->ev_miss && !bypassed;
         stats->l2_tlb_misses += pins->ev_miss || bypassed;
@@ -117,10 +128,10 @@ static void count_look_ups(shared_tlb *t, uint64_t cycle) {
     if (pins->ev_miss) {
         const uint16_t asid = (uint16_t)pins->ev_miss_asid;
         const bool again = find_missing(s, asid, (uint64_t)pins->ev_miss_vpn) != NULL;
-        t->stats[s->app_of[asid]].l2_tlb_pending_hits += again;
+        s->last.stats[s->app_of[asid]].l2_tlb_pending_hits += again;
         if (!again)
-            begin_missing(t, cycle, asid, (uint64_t)pins->ev_miss_vpn);
-        engine_event(t->e, t->component, EVENT_LOOKUP, (uint64_t)pins->ev_miss_vpn, asid);
+            begin_missing(s, cycle, asid, (uint64_t)pins->ev_miss_vpn);
+        engine_event(s->last.e, s->last.component, EVENT_LOOKUP, (uint64_t)pins->ev_miss_vpn, asid);
     }
     for (uint32_t i = LOOK_UP_CYCLES - 1; i > 0; i--)
         s->looked[i] = s->looked[i - 1];
@@ -129,25 +140,24 @@ static void count_look_ups(shared_tlb *t, uint64_t cycle) {
     s->looked[0].app = s->app_of[pins->ev_lookup_asid];
 }
 
-static void count_walk(shared_tlb *t, uint64_t cycle) {
-    gmmu_seat *s = t->seat;
+static void count_walk(gmmu_seat *s, uint64_t cycle) {
     const uint16_t asid = (uint16_t)s->pins.ev_walk_asid;
     const uint64_t vpn = (uint64_t)s->pins.ev_walk_vpn;
-    app_stats *stats = &t->stats[s->app_of[asid]];
+    app_stats *stats = &s->last.stats[s->app_of[asid]];
     missing_page *m = s->pins.ev_walk ? find_missing(s, asid, vpn) : NULL;
     uint32_t oldest;
     if (m == NULL)
         return;
     stats->walks++;
     stats->walk_cycles += cycle - m->since;
-    stats->walk_requests += requests_of(t, asid, vpn, &oldest);
-    stats->walk_running += m->opener != INDEX_NONE ? t->sms.pool[m->opener].request.running : 0U;
+    stats->walk_requests += requests_of(s, asid, vpn, &oldest);
+    stats->walk_running += m->opener != INDEX_NONE ? s->last.sms.pool[m->opener].request.running : 0U;
     stats->l2_tlb_fills += s->pins.ev_fill;
     stats->bypass_fills += s->pins.ev_keep;
-    engine_event(t->e, t->component, EVENT_WALK, vpn,
+    engine_event(s->last.e, s->last.component, EVENT_WALK, vpn,
                  ((uint64_t)asid << 2) | (uint64_t)s->pins.ev_keep << 1 | (uint64_t)s->pins.ev_fill);
-    shared_tlb_observe(t, "miss", (uint32_t)(m - s->missing), m->since, cycle, m->vpn, m->app);
-    end_missing(t, m);
+    last_level_observe(&s->last, "miss", (uint32_t)(m - s->missing), m->since, cycle, m->vpn, m->app);
+    end_missing(s, m);
 }
 
 static void count_active(gmmu_seat *s) {
@@ -156,43 +166,42 @@ static void count_active(gmmu_seat *s) {
 }
 
 /* Requests that have come since wait for the fence. */
-static void seat_invalidate(shared_tlb *t) {
-    if (!t->invalidate)
+static void seat_invalidate(gmmu_seat *s) {
+    if (!s->last.invalidate)
         return;
-    t->invalidate = false;
-    t->seat->open = false;
-    gmmu_driver_invalidate(&t->seat->driver);
+    s->last.invalidate = false;
+    s->open = false;
+    gmmu_driver_invalidate(&s->driver);
 }
 
 /* ---- faults ---- */
 
-static void seat_report_fault(shared_tlb *t, const gmmu_fault *f) {
-    gmmu_seat *s = t->seat;
-    fault_request *out = s->reports < UNDER_WAY ? link_push(t->faults.to_unit) : NULL;
+static void seat_report_fault(gmmu_seat *s, const gmmu_fault *f) {
+    fault_request *out = s->reports < UNDER_WAY ? link_push(s->last.faults.to_unit) : NULL;
     if (out == NULL)
         return;
     const uint32_t i = s->ticket[f->port][f->id];
     *out = (fault_request){.vpn = f->vpn, .asid = f->asid, .app = s->app_of[f->asid]};
     /* it may ask again by now, and its name be the name of another */
-    if (i != INDEX_NONE && t->sms.pool[i].request.asid == f->asid && t->sms.pool[i].request.vpn == f->vpn) {
-        out->sm = t->sms.pool[i].request.sm;
-        out->warp = t->sms.pool[i].request.warp;
+    if (i != INDEX_NONE && s->last.sms.pool[i].request.asid == f->asid &&
+        s->last.sms.pool[i].request.vpn == f->vpn) {
+        out->sm = s->last.sms.pool[i].request.sm;
+        out->warp = s->last.sms.pool[i].request.warp;
     }
     s->reported[s->reports++] = *f;
     gmmu_driver_give_back(&s->driver);
-    t->fault_count++;
-    engine_event(t->e, t->component, EVENT_FAULT, f->vpn, f->asid);
+    s->last.fault_count++;
+    engine_event(s->last.e, s->last.component, EVENT_FAULT, f->vpn, f->asid);
 }
 
 /* The next record: its page may have become resident since. */
-static void serve_fault(shared_tlb *t) {
-    gmmu_seat *s = t->seat;
+static void serve_fault(gmmu_seat *s) {
     gmmu_fault f;
     translation page;
     if (!gmmu_driver_idle(&s->driver) || !gmmu_driver_fault(&s->driver, &f))
         return;
-    if (!address_space_translate(t->spaces[s->app_of[f.asid]], f.vpn, &page)) {
-        seat_report_fault(t, &f);
+    if (!address_space_translate(s->last.spaces[s->app_of[f.asid]], f.vpn, &page)) {
+        seat_report_fault(s, &f);
         return;
     }
     gmmu_driver_resume(&s->driver, f.asid, f.vpn);
@@ -200,9 +209,8 @@ static void serve_fault(shared_tlb *t) {
 }
 
 /* Pages have become resident: software resumes those that are waited for. */
-static void resume_pages(shared_tlb *t) {
-    gmmu_seat *s = t->seat;
-    const fault_resolved *r = tlb_faults_resolved(&t->faults, t->spaces, &t->sms);
+static void resume_pages(gmmu_seat *s) {
+    const fault_resolved *r = tlb_faults_resolved(&s->last.faults, s->last.spaces, &s->last.sms);
     uint32_t left = 0;
     if (r == NULL)
         return;
@@ -213,8 +221,8 @@ static void resume_pages(shared_tlb *t) {
             s->reported[left++] = s->reported[i];
     }
     s->reports = left;
-    engine_event(t->e, t->component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
-    tlb_faults_taken(&t->faults);
+    engine_event(s->last.e, s->last.component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
+    tlb_faults_taken(&s->last.faults);
 }
 
 /* ---- ports ---- */
@@ -228,49 +236,48 @@ static const char *const faults[] = {[WALK_ABSENT] = "there is no such page",
                                      [WALK_REFUSED + ASID_DISABLED] = "its address space is disabled",
                                      [WALK_REFUSED + ASID_OUTSIDE] = "the page is beyond its address space"};
 
-static void seat_take_answer(shared_tlb *t, uint32_t p) {
-    gmmu_seat *s = t->seat;
+static void seat_take_answer(gmmu_seat *s, uint32_t p) {
     const uint32_t i = s->ticket[p][s->pins.a_id[p]], fault = (uint32_t)s->pins.a_fault[p];
-    tlb_pending *pending = &t->sms.pool[i];
+    tlb_pending *pending = &s->last.sms.pool[i];
     const tlb_request *r = &pending->request;
     const uint64_t ppn = (uint64_t)s->pins.a_ppn[p];
     uint32_t oldest;
     s->ticket[p][s->pins.a_id[p]] = INDEX_NONE;
     s->under_way--;
-    engine_event(t->e, t->component, EVENT_ANSWER, r->vpn, (ppn << 16) | ((uint64_t)r->asid << 4) | fault);
+    engine_event(s->last.e, s->last.component, EVENT_ANSWER, r->vpn,
+                 (ppn << 16) | ((uint64_t)r->asid << 4) | fault);
     if (fault == RESULT_ASK) {
-        index_list_push(&s->again[p], t->sms.next, i);
+        index_list_push(&s->again[p], s->last.sms.next, i);
         return;
     }
     if (fault != 0 || (s->pins.a_system[p] && !r->system))
-        shared_tlb_violate(t, fault != 0 ? faults[fault] : "only the system may use the page", r);
+        last_level_violate(&s->last, fault != 0 ? faults[fault] : "only the system may use the page", r);
     missing_page *m = find_missing(s, r->asid, r->vpn);
-    if (m != NULL && requests_of(t, r->asid, r->vpn, &oldest) == 0)
-        end_missing(t, m); /* another page's walk has also brought it */
+    if (m != NULL && requests_of(s, r->asid, r->vpn, &oldest) == 0)
+        end_missing(s, m); /* another page's walk has also brought it */
     pending->system = s->pins.a_system[p] != 0;
-    tlb_ports_answer(&t->sms, i, ppn, s->pins.a_large[p] ? LARGE_PAGE_BITS : GMMU_PAGE_BITS);
+    tlb_ports_answer(&s->last.sms, i, ppn, s->pins.a_large[p] ? LARGE_PAGE_BITS : GMMU_PAGE_BITS);
 }
 
-static void seat_take_answers(shared_tlb *t) {
+static void seat_take_answers(gmmu_seat *s) {
     for (uint32_t p = 0; p < PORTS; p++) {
-        t->seat->in.a_ready[p] = 1;
-        if (t->seat->pins.a_valid[p])
-            seat_take_answer(t, p);
+        s->in.a_ready[p] = 1;
+        if (s->pins.a_valid[p])
+            seat_take_answer(s, p);
     }
 }
 
 /* Requests go to the port of their client, in the order in which they have come. */
-static void sort_requests(shared_tlb *t) {
-    for (uint32_t i; (i = tlb_ports_next(&t->sms, 0)) != INDEX_NONE;)
-        index_list_push(&t->seat->waiting[t->sms.pool[i].client % PORTS], t->sms.next, i);
+static void sort_requests(gmmu_seat *s) {
+    for (uint32_t i; (i = tlb_ports_next(&s->last.sms, 0)) != INDEX_NONE;)
+        index_list_push(&s->waiting[s->last.sms.pool[i].client % PORTS], s->last.sms.next, i);
 }
 
 /* Those that may not wait in the block come behind the others of their port. */
-static void ask_again(shared_tlb *t, uint64_t cycle) {
+static void ask_again(gmmu_seat *s, uint64_t cycle) {
     for (uint32_t p = 0; p < PORTS && cycle % ASK_AGAIN_CYCLES == 0; p++)
-        while (!index_list_empty(&t->seat->again[p]))
-            index_list_push(&t->seat->waiting[p], t->sms.next,
-                            index_list_pop(&t->seat->again[p], t->sms.next));
+        while (!index_list_empty(&s->again[p]))
+            index_list_push(&s->waiting[p], s->last.sms.next, index_list_pop(&s->again[p], s->last.sms.next));
 }
 
 /* A name that is free: there are many more of them than places. */
@@ -289,14 +296,13 @@ static void hand_over_core(gmmu_seat *s, const tlb_request *r) {
     s->in.ho_core = (GMMU_U(GMMU_CORE_W))r->sm;
 }
 
-static void seat_ask(shared_tlb *t, uint32_t p) {
-    gmmu_seat *s = t->seat;
+static void seat_ask(gmmu_seat *s, uint32_t p) {
     const bool asks = s->open && s->pins.q_ready[p] && !index_list_empty(&s->waiting[p]);
     s->in.q_valid[p] = (u1)asks;
     if (!asks)
         return;
-    const uint32_t i = index_list_pop(&s->waiting[p], t->sms.next), id = free_id(s, p);
-    const tlb_request *r = &t->sms.pool[i].request;
+    const uint32_t i = index_list_pop(&s->waiting[p], s->last.sms.next), id = free_id(s, p);
+    const tlb_request *r = &s->last.sms.pool[i].request;
     s->ticket[p][id] = i;
     s->next_id[p] = (id + 1) % PORT_IDS;
     s->under_way++;
@@ -310,7 +316,7 @@ static void seat_ask(shared_tlb *t, uint32_t p) {
         s->in.q_rank[p] = (GMMU_U(GMMU_WARP_W))r->rank;
     }
     hand_over_core(s, r);
-    tlb_epochs_stalled(&t->epochs, r->app, r->stalled);
+    tlb_epochs_stalled(&s->last.epochs, r->app, r->stalled);
 }
 
 static bool requests_wait(const gmmu_seat *s) {
@@ -322,28 +328,27 @@ static bool requests_wait(const gmmu_seat *s) {
 
 /* ---- the component ---- */
 
-uint64_t gmmu_seat_tick(void *shared_tlb_, uint64_t cycle) {
-    shared_tlb *t = shared_tlb_;
-    gmmu_seat *s = t->seat;
+static uint64_t seat_tick(void *self, uint64_t cycle) {
+    gmmu_seat *s = self;
     unit_use_pins(&s->unit, &s->pins);
-    s->in.epoch_end = (u1)(shared_tlb_epoch(t, cycle) && s->tokens);
+    s->in.epoch_end = (u1)(last_level_epoch(&s->last, cycle) && s->tokens);
     s->in.ho_valid = 0;
-    count_look_ups(t, cycle);
-    count_walk(t, cycle);
+    count_look_ups(s, cycle);
+    count_walk(s, cycle);
     count_active(s);
-    seat_take_answers(t);
+    seat_take_answers(s);
     gmmu_reads_drive(&s->reads, &s->pins, &s->in);
-    seat_invalidate(t);
-    resume_pages(t);
-    serve_fault(t);
+    seat_invalidate(s);
+    resume_pages(s);
+    serve_fault(s);
     gmmu_driver_drive(&s->driver, &s->in);
-    tlb_ports_receive(&t->sms, cycle);
-    ask_again(t, cycle);
-    sort_requests(t);
+    tlb_ports_receive(&s->last.sms, cycle);
+    ask_again(s, cycle);
+    sort_requests(s);
     for (uint32_t p = 0; p < PORTS; p++)
-        seat_ask(t, p);
-    const bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
-    tlb_epochs_send(&t->epochs);
+        seat_ask(s, p);
+    const bool more_replies = tlb_ports_send(&s->last.sms, cycle, s->last.stats);
+    tlb_epochs_send(&s->last.epochs);
     s->in.now = (u32)cycle;
     gmmu_driver_edge(&s->driver, &s->in, &s->pins);
     s->open |= gmmu_driver_idle(&s->driver);
@@ -351,9 +356,9 @@ uint64_t gmmu_seat_tick(void *shared_tlb_, uint64_t cycle) {
                         s->in.epoch_end || s->pins.token_busy;
     unit_use_step(&s->unit, &s->in, &s->pins, active, SETTLE);
 
-    if (unit_use_lingers(&s->unit) || requests_wait(s) || t->sms.starved || more_replies)
+    if (unit_use_lingers(&s->unit) || requests_wait(s) || s->last.sms.starved || more_replies)
         return cycle + 1;
-    return tlb_epochs_end(&t->epochs);
+    return tlb_epochs_end(&s->last.epochs);
 }
 
 /* ---- construction ---- */
@@ -397,63 +402,88 @@ static bool seat_fits(const gpu_config *c, const unit_ops *ops, uint32_t apps, c
                    err_size);
 }
 
-const unit_need gmmu_seat_units[] = {{.unit = GMMU_UNIT}, {.unit = NULL}};
+static const unit_need *seat_units(const gpu_config *config) {
+    static const unit_need units[] = {{.unit = GMMU_UNIT}, {.unit = NULL}};
+    (void)config;
+    return units;
+}
 
-gmmu_seat *gmmu_seat_new(const gpu_config *config, address_space *const *spaces, uint32_t apps,
-                         const uint8_t *sm_app, char *err, size_t err_size) {
-    gmmu_seat *s = alloc_zeroed(1, sizeof *s);
+static bool seat_open(last_level *last, const gpu_config *config, const uint8_t *sm_app, char *err,
+                      size_t err_size) {
+    gmmu_seat *s = (gmmu_seat *)last;
     if (!unit_use_open(&s->unit, config, GMMU_UNIT, NULL, err, err_size) ||
-        !seat_fits(config, s->unit.ops, apps, err, err_size)) {
+        !seat_fits(config, s->unit.ops, last->apps, err, err_size)) {
         unit_use_close(&s->unit);
-        free(s);
-        return NULL;
+        return false;
     }
     s->tokens = fill_rules_find(config->design.tlb_fill)->by_tokens;
-    gmmu_driver_init(&s->driver, spaces, apps, faults_of_pages(config->exceptions.faults),
+    gmmu_driver_init(&s->driver, last->spaces, last->apps, faults_of_pages(config->exceptions.faults),
                      s->tokens ? &config->mask : NULL);
     for (uint32_t c = 0; c < GMMU_NUM_CORES; c++)
-        s->in.core_app[c] =
-            (GMMU_U(GMMU_APP_W))(c < config->chip.sm.count && sm_app[c] < apps ? sm_app[c] : GMMU_NO_APP);
-    gmmu_reads_init(&s->reads, &config->chip, address_space_memory(spaces[0]), s->app_of);
-    for (uint32_t i = 0; i < apps; i++)
-        s->app_of[address_space_asid(spaces[i])] = (uint8_t)i;
+        s->in.core_app[c] = (GMMU_U(GMMU_APP_W))(
+            c < config->chip.sm.count && sm_app[c] < last->apps ? sm_app[c] : GMMU_NO_APP);
+    gmmu_reads_init(&s->reads, &config->chip, address_space_memory(last->spaces[0]), s->app_of);
+    for (uint32_t i = 0; i < last->apps; i++)
+        s->app_of[address_space_asid(last->spaces[i])] = (uint8_t)i;
     for (uint32_t p = 0; p < PORTS; p++) {
         s->waiting[p] = s->again[p] = INDEX_LIST_EMPTY;
         for (uint32_t id = 0; id < PORT_IDS; id++)
             s->ticket[p][id] = INDEX_NONE;
     }
     s->in.inv_ack = 1; /* nothing is taken back from the TLBs of cores */
-    return s;
+    return true;
 }
 
-void gmmu_seat_free(gmmu_seat *s) {
-    if (s == NULL)
-        return;
+static void seat_close(last_level *last) {
+    gmmu_seat *s = (gmmu_seat *)last;
     unit_use_close(&s->unit);
     gmmu_driver_free(&s->driver);
     gmmu_reads_free(&s->reads);
-    free(s);
 }
 
-void gmmu_seat_attach(gmmu_seat *s, uint32_t port, engine_link *to_xbar, engine_link *from_xbar) {
+static void seat_attach_memory(last_level *last, uint32_t port, engine_link *to_xbar,
+                               engine_link *from_xbar) {
+    gmmu_seat *s = (gmmu_seat *)last;
     s->reads.port[port].to_xbar = to_xbar;
     s->reads.port[port].from_xbar = from_xbar;
 }
 
-void gmmu_seat_attach_data(gmmu_seat *s, data_oracle *data) {
-    s->reads.data = data;
+static void seat_attach_data(last_level *last, data_oracle *data) {
+    ((gmmu_seat *)last)->reads.data = data;
 }
 
-uint64_t gmmu_seat_active_cycles(const gmmu_seat *s, uint32_t app) {
-    return s->active_cycles[app];
+/* Pages that miss, summed over cycles. */
+static walker_load seat_load(const last_level *last, uint32_t app) {
+    return (walker_load){.active_cycles = ((const gmmu_seat *)last)->active_cycles[app]};
 }
 
-uint32_t gmmu_seat_active_max(const gmmu_seat *s) {
-    return s->active_max;
+static uint32_t seat_active_max(const last_level *last) {
+    return ((const gmmu_seat *)last)->active_max;
 }
 
-const uint32_t *gmmu_seat_tokens(gmmu_seat *s) {
+static const uint32_t *seat_tokens(last_level *last) {
+    gmmu_seat *s = (gmmu_seat *)last;
     for (uint32_t a = 0; a < GMMU_NUM_APPS; a++)
         s->token_count[a] = (uint32_t)s->pins.token_count[a];
     return s->tokens ? s->token_count : NULL;
 }
+
+/* The block does not say what waits in it. */
+static last_level_wait seat_waits(const last_level *last, uint16_t asid, uint64_t *vpn) {
+    (void)last, (void)asid, (void)vpn;
+    return LAST_LEVEL_WAITS_NOT;
+}
+
+const last_level_body gmmu_seat_body = {
+    .bytes = sizeof(gmmu_seat),
+    .units = seat_units,
+    .open = seat_open,
+    .close = seat_close,
+    .tick = seat_tick,
+    .attach_memory = seat_attach_memory,
+    .attach_data = seat_attach_data,
+    .load = seat_load,
+    .active_max = seat_active_max,
+    .tokens = seat_tokens,
+    .waits = seat_waits,
+};

@@ -1,15 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "mmu/shared_tlb.h"
+#include "mmu/last_level_internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "base/alloc.h"
-#include "mmu/shared_tlb_state.h"
+#include "mmu/fill_rules.h"
+#include "mmu/tlb.h"
+#include "mmu/tlb_mshrs.h"
+#include "mmu/tlb_parked.h"
+#include "mmu/tlb_pipeline.h"
 #include "spec/tlb_shape.h"
 
-/* Shorter epochs could end before the token controller has evaluated the one before: 30
- * applications take it up to 4560 cycles, where their SMs stay theirs. */
-#define MIN_EPOCH_CYCLES 5000U
+/* The model of the last TLB level: see the picture in mmu/last_level.h. */
+typedef struct {
+    last_level last;
+
+    tlb_pipeline pipeline;
+    tlb *array;
+    const fill_rules *rules; /* NULL: every walk fills the array */
+    void *fill_state;        /* of the rules */
+
+    tlb_mshrs mshrs;
+    tlb_parked parked;
+    walker *walker;
+    uint32_t asked;  /* MSHR whose fill the token controller was asked about in the cycle before */
+    uint32_t filled; /* MSHR that was filled in the cycle before */
+} shared_tlb;
 
 enum { MISS, HIT_TLB, HIT_BYPASS };        /* of EVENT_LOOKUP */
 enum { FILL_NONE, FILL_TLB, FILL_BYPASS }; /* of EVENT_FILL */
@@ -23,7 +39,7 @@ static void present_lookups(shared_tlb *t) {
     for (uint32_t p = 0; p < t->pipeline.ports; p++) {
         uint32_t i = tlb_pipeline_next(&t->pipeline, p);
         if (i != INDEX_NONE)
-            t->rules->coming(t->fill_state, p, &t->sms.pool[i].request);
+            t->rules->coming(t->fill_state, p, &t->last.sms.pool[i].request);
     }
 }
 
@@ -32,19 +48,19 @@ static void present_lookups(shared_tlb *t) {
 /* Another request waits for MSHR m. */
 static void wait_for(shared_tlb *t, uint32_t m, uint32_t i) {
     tlb_mshr *mshr = &t->mshrs.entries[m];
-    const uint32_t stalled = t->sms.pool[i].request.stalled;
-    index_list_push(&mshr->waiters, t->sms.next, i);
+    const uint32_t stalled = t->last.sms.pool[i].request.stalled;
+    index_list_push(&mshr->waiters, t->last.sms.next, i);
     mshr->requests++;
     mshr->stalled = stalled > mshr->stalled ? stalled : mshr->stalled;
 }
 
 /* Merges a miss into the walk of its page or begins one; false when no MSHR is free. */
 static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_begin) {
-    const tlb_request *r = &t->sms.pool[i].request;
+    const tlb_request *r = &t->last.sms.pool[i].request;
     uint32_t m = tlb_mshrs_find(&t->mshrs, r->asid, r->vpn);
     if (m != INDEX_NONE) {
-        t->stats[r->app].l2_tlb_pending_hits++;
-        t->sms.pool[i].found = true;
+        t->last.stats[r->app].l2_tlb_pending_hits++;
+        t->last.sms.pool[i].found = true;
     } else {
         if (!may_begin || tlb_mshrs_left(&t->mshrs, tlb_mshrs_part(&t->mshrs, r->asid)) == 0)
             return false;
@@ -56,8 +72,8 @@ static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_
         mshr->warp = r->warp;
         mshr->rank = r->rank;
         mshr->running = r->running;
-        tlb_epochs_miss_begins(&t->epochs, r->app);
-        walker_start(t->walker, cycle, m, t->spaces[r->app], r->vpn, r->app);
+        tlb_epochs_miss_begins(&t->last.epochs, r->app);
+        walker_start(t->walker, cycle, m, t->last.spaces[r->app], r->vpn, r->app);
     }
     wait_for(t, m, i);
     return true;
@@ -65,12 +81,12 @@ static bool shared_tlb_miss(shared_tlb *t, uint64_t cycle, uint32_t i, bool may_
 
 /* The end of the pipeline: L2 TLB, bypass cache, or a miss. */
 static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uint32_t i) {
-    const tlb_request *r = &t->sms.pool[i].request;
-    app_stats *stats = &t->stats[r->app];
+    const tlb_request *r = &t->last.sms.pool[i].request;
+    app_stats *stats = &t->last.stats[r->app];
     tlb_page page = {.ppn = 0};
     uint64_t outcome = MISS;
     bool first; /* only the first lookup of a request is counted */
-    bool may_begin = tlb_parked_may_begin(&t->parked, &t->mshrs, &t->sms, i, &first);
+    bool may_begin = tlb_parked_may_begin(&t->parked, &t->mshrs, &t->last.sms, i, &first);
     if (tlb_lookup(t->array, r->asid, r->vpn, &page))
         outcome = HIT_TLB;
     else if (t->rules != NULL && t->rules->find(t->fill_state, cycle, port, r, &page))
@@ -78,18 +94,18 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
     stats->l2_tlb_hits += first && outcome == HIT_TLB;
     stats->l2_tlb_misses += first && outcome != HIT_TLB;
     stats->bypass_hits += first && outcome == HIT_BYPASS;
-    engine_event(t->e, t->component, EVENT_LOOKUP, r->vpn,
+    engine_event(t->last.e, t->last.component, EVENT_LOOKUP, r->vpn,
                  ((uint64_t)r->asid << 32) | ((uint64_t)r->sm << 16) | ((uint64_t)r->warp << 8) | outcome);
     if (first)
-        tlb_epochs_stalled(&t->epochs, r->app, r->stalled);
+        tlb_epochs_stalled(&t->last.epochs, r->app, r->stalled);
     if (t->rules != NULL && first)
         t->rules->looked_up(t->fill_state, port, r, outcome != MISS);
     stats->l2_tlb_pending_hits += !first && outcome != MISS;
-    t->sms.pool[i].found = outcome != MISS;
+    t->last.sms.pool[i].found = outcome != MISS;
     if (outcome != MISS)
-        tlb_ports_answer(&t->sms, i, page.ppn, page.bits);
+        tlb_ports_answer(&t->last.sms, i, page.ppn, page.bits);
     else if (!shared_tlb_miss(t, cycle, i, may_begin))
-        tlb_parked_add(&t->parked, &t->mshrs, &t->sms, i);
+        tlb_parked_add(&t->parked, &t->mshrs, &t->last.sms, i);
 }
 
 static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
@@ -105,16 +121,9 @@ static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
 
 /* ---- walks, faults, fills ---- */
 
-void shared_tlb_violate(shared_tlb *t, const char *what, const tlb_request *r) {
-    if (t->violation.what == NULL)
-        t->violation =
-            (access_violation){.what = what, .vpn = r->vpn, .app = r->app, .sm = r->sm, .warp = r->warp};
-    engine_stop(t->e);
-}
-
 static void shared_tlb_release(shared_tlb *t, uint32_t m) {
-    t->stats[t->mshrs.entries[m].app].walk_requests += t->mshrs.entries[m].requests;
-    tlb_epochs_miss_ends(&t->epochs, t->mshrs.entries[m].app);
+    t->last.stats[t->mshrs.entries[m].app].walk_requests += t->mshrs.entries[m].requests;
+    tlb_epochs_miss_ends(&t->last.epochs, t->mshrs.entries[m].app);
     tlb_mshrs_release(&t->mshrs, m);
 }
 
@@ -124,12 +133,12 @@ static void answer_waiters(shared_tlb *t) {
         return;
     tlb_mshr *mshr = &t->mshrs.entries[t->filled];
     uint32_t i;
-    while ((i = index_list_pop(&mshr->waiters, t->sms.next)) != INDEX_NONE) {
-        const tlb_request *r = &t->sms.pool[i].request;
+    while ((i = index_list_pop(&mshr->waiters, t->last.sms.next)) != INDEX_NONE) {
+        const tlb_request *r = &t->last.sms.pool[i].request;
         if (mshr->system && !r->system)
-            shared_tlb_violate(t, "only the system may use the page", r);
-        t->sms.pool[i].system = mshr->system;
-        tlb_ports_answer(&t->sms, i, mshr->ppn + (r->vpn - mshr->vpn), mshr->bits);
+            last_level_violate(&t->last, "only the system may use the page", r);
+        t->last.sms.pool[i].system = mshr->system;
+        tlb_ports_answer(&t->last.sms, i, mshr->ppn + (r->vpn - mshr->vpn), mshr->bits);
     }
     shared_tlb_release(t, t->filled);
     t->filled = INDEX_NONE;
@@ -145,46 +154,38 @@ static void shared_tlb_fill(shared_tlb *t) {
         where = FILL_NONE;
     } else if (t->rules == NULL || t->rules->fills(t->fill_state)) {
         if (tlb_fill(t->array, m->asid, m->vpn, &(tlb_page){.ppn = m->ppn, .bits = m->bits})) {
-            t->stats[m->app].l2_tlb_fills++;
+            t->last.stats[m->app].l2_tlb_fills++;
             where = FILL_TLB;
         }
     } else {
         t->rules->keep(t->fill_state, m);
-        t->stats[m->app].bypass_fills++;
+        t->last.stats[m->app].bypass_fills++;
         where = FILL_BYPASS;
     }
-    engine_event(t->e, t->component, EVENT_FILL, m->vpn, (m->ppn << 16) | ((uint64_t)m->asid << 2) | where);
+    engine_event(t->last.e, t->last.component, EVENT_FILL, m->vpn,
+                 (m->ppn << 16) | ((uint64_t)m->asid << 2) | where);
     t->filled = t->asked;
     t->asked = INDEX_NONE;
-}
-
-void shared_tlb_observe(const shared_tlb *t, const char *lanes, uint32_t lane, uint64_t begun, uint64_t cycle,
-                        uint64_t vpn, uint32_t app) {
-    if (t->watch == NULL || t->watch->span == NULL)
-        return;
-    t->watch->span(t->watch->ctx, engine_now(t->e), lanes, lane, "walk",
-                   engine_cycle_time(t->e, t->domain, begun), engine_cycle_time(t->e, t->domain, cycle),
-                   vpn << GMMU_PAGE_BITS, app);
 }
 
 /* The MSHR's page is not resident. */
 static void shared_tlb_fault(shared_tlb *t, uint32_t m) {
     const tlb_mshr *mshr = &t->mshrs.entries[m];
-    t->fault_count++;
-    if (t->faults.to_unit != NULL)
-        tlb_faults_add(&t->faults, m);
+    t->last.fault_count++;
+    if (t->last.faults.to_unit != NULL)
+        tlb_faults_add(&t->last.faults, m);
     else
-        shared_tlb_violate(
-            t, "there is no such page",
+        last_level_violate(
+            &t->last, "there is no such page",
             &(tlb_request){.vpn = mshr->vpn, .app = mshr->app, .sm = mshr->sm, .warp = mshr->warp});
 }
 
 static void report_fault(shared_tlb *t) {
-    uint32_t m = tlb_faults_report(&t->faults, &t->mshrs, &t->sms);
+    uint32_t m = tlb_faults_report(&t->last.faults, &t->mshrs, &t->last.sms);
     if (m == INDEX_NONE)
         return;
     const tlb_mshr *mshr = &t->mshrs.entries[m];
-    engine_event(t->e, t->component, EVENT_FAULT, mshr->vpn, mshr->asid);
+    engine_event(t->last.e, t->last.component, EVENT_FAULT, mshr->vpn, mshr->asid);
     if (!mshr->faulted)
         shared_tlb_release(t, m);
 }
@@ -192,29 +193,29 @@ static void report_fault(shared_tlb *t) {
 /* Base pages have become resident (Mosaic 4.3: a large page is coalesced when all of it is there). */
 static void tell_coalescer_of(const shared_tlb *t, const fault_resolved *r) {
     translation page;
-    for (uint64_t left = t->coalescer != NULL ? r->mapped : 0; left != 0; left &= left - 1) {
+    for (uint64_t left = t->last.coalescer != NULL ? r->mapped : 0; left != 0; left &= left - 1) {
         const uint64_t vpn = r->vpn + (uint64_t)__builtin_ctzll(left);
-        if (address_space_translate(t->spaces[r->app], vpn, &page))
-            inplace_tell(t->coalescer, r->app, vpn, page.ppn, 1);
+        if (address_space_translate(t->last.spaces[r->app], vpn, &page))
+            inplace_tell(t->last.coalescer, r->app, vpn, page.ppn, 1);
     }
 }
 
 /* Pages have become resident: requests that waited for one of them walk again. */
 static void take_resolved(shared_tlb *t, uint64_t cycle) {
-    const fault_resolved *r = tlb_faults_resolved(&t->faults, t->spaces, &t->sms);
+    const fault_resolved *r = tlb_faults_resolved(&t->last.faults, t->last.spaces, &t->last.sms);
     if (r == NULL)
         return;
     tell_coalescer_of(t, r);
-    engine_event(t->e, t->component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
+    engine_event(t->last.e, t->last.component, EVENT_RESOLVED, r->vpn, ((uint64_t)r->asid << 32) | r->pages);
     for (uint32_t m = 0; m < t->mshrs.count; m++) {
         tlb_mshr *mshr = &t->mshrs.entries[m];
         if (!mshr->used || !mshr->faulted || !tlb_faults_covers(r, mshr->asid, mshr->vpn))
             continue;
         mshr->faulted = false;
         mshr->since = cycle; /* the time of the fault is not the walk's */
-        walker_start(t->walker, cycle, m, t->spaces[mshr->app], mshr->vpn, mshr->app);
+        walker_start(t->walker, cycle, m, t->last.spaces[mshr->app], mshr->vpn, mshr->app);
     }
-    tlb_faults_taken(&t->faults);
+    tlb_faults_taken(&t->last.faults);
 }
 
 /* The walker's cycle; whether the warp that began a finished walk may fill is asked now. */
@@ -226,12 +227,12 @@ static void shared_tlb_walk(shared_tlb *t, uint64_t cycle) {
     m->ppn = r.ppn;
     m->bits = r.bits;
     m->system = r.system;
-    t->stats[m->app].walks++;
-    t->stats[m->app].walk_running += m->running;
-    t->stats[m->app].walk_cache_hits += r.cached;
-    t->stats[m->app].walk_cycles += cycle - m->since;
-    engine_event(t->e, t->component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);
-    shared_tlb_observe(t, "walker", r.lane, r.begun, cycle, m->vpn, m->app);
+    t->last.stats[m->app].walks++;
+    t->last.stats[m->app].walk_running += m->running;
+    t->last.stats[m->app].walk_cache_hits += r.cached;
+    t->last.stats[m->app].walk_cycles += cycle - m->since;
+    engine_event(t->last.e, t->last.component, EVENT_WALK, m->vpn, (r.ppn << 16) | m->asid);
+    last_level_observe(&t->last, "walker", r.lane, r.begun, cycle, m->vpn, m->app);
     if (!r.present) {
         shared_tlb_fault(t, r.owner);
         return;
@@ -245,13 +246,13 @@ static void shared_tlb_walk(shared_tlb *t, uint64_t cycle) {
 
 /* The page coalescer has written a line of PTEs. */
 static void update_tables(shared_tlb *t) {
-    const table_update *u = t->tables != NULL ? link_peek(t->tables) : NULL;
+    const table_update *u = t->last.tables != NULL ? link_peek(t->last.tables) : NULL;
     if (u == NULL)
         return;
     for (uint32_t left = u->pages; left != 0; left &= left - 1)
-        (void)address_space_write_bit(t->spaces[u->app], u->vpn + (uint32_t)__builtin_ctz(left), u->leaf,
+        (void)address_space_write_bit(t->last.spaces[u->app], u->vpn + (uint32_t)__builtin_ctz(left), u->leaf,
                                       u->set);
-    link_pop(t->tables);
+    link_pop(t->last.tables);
 }
 
 /* A walk that has read its leaf may have read the old one. */
@@ -259,14 +260,14 @@ static void walk_again(shared_tlb *t, uint64_t cycle, uint32_t *m) {
     if (*m == INDEX_NONE)
         return;
     const tlb_mshr *mshr = &t->mshrs.entries[*m];
-    walker_start(t->walker, cycle, *m, t->spaces[mshr->app], mshr->vpn, mshr->app);
+    walker_start(t->walker, cycle, *m, t->last.spaces[mshr->app], mshr->vpn, mshr->app);
     *m = INDEX_NONE;
 }
 
 static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
-    if (!t->invalidate)
+    if (!t->last.invalidate)
         return;
-    t->invalidate = false;
+    t->last.invalidate = false;
     tlb_flush(t->array);
     walker_flush(t->walker);
     if (t->rules != NULL)
@@ -277,27 +278,12 @@ static void apply_invalidate(shared_tlb *t, uint64_t cycle) {
 
 /* ---- epochs ---- */
 
-static const uint32_t *tokens_in_force(const shared_tlb *t) {
-    if (t->seat != NULL)
-        return gmmu_seat_tokens(t->seat);
-    return t->rules != NULL ? t->rules->tokens(t->fill_state) : NULL;
-}
-
-bool shared_tlb_epoch(shared_tlb *t, uint64_t cycle) {
-    if (cycle < tlb_epochs_end(&t->epochs))
-        return false;
-    engine_event(t->e, t->component, EVENT_EPOCH, t->epochs.ended, 0);
-    tlb_epochs_finish(&t->epochs, t->stats, tokens_in_force(t));
-    tlb_epochs_observe(&t->epochs, t->watch, engine_now(t->e));
-    return true;
-}
-
 static void shared_tlb_end_epoch(shared_tlb *t, uint64_t cycle) {
-    if (!shared_tlb_epoch(t, cycle))
+    if (!last_level_epoch(&t->last, cycle))
         return;
     for (uint32_t m = 0; m < t->mshrs.count; m++)
         if (t->mshrs.entries[m].used)
-            tlb_epochs_stalled(&t->epochs, t->mshrs.entries[m].app, t->mshrs.entries[m].stalled);
+            tlb_epochs_stalled(&t->last.epochs, t->mshrs.entries[m].app, t->mshrs.entries[m].stalled);
     if (t->rules != NULL)
         t->rules->end_epoch(t->fill_state);
 }
@@ -317,42 +303,23 @@ static uint64_t shared_tlb_tick(void *self, uint64_t cycle) {
     shared_tlb_fill(t);
     shared_tlb_walk(t, cycle);
     report_fault(t);
-    tlb_ports_receive(&t->sms, cycle);
-    tlb_parked_enter(&t->parked, &t->mshrs, &t->sms, &t->pipeline, cycle);
+    tlb_ports_receive(&t->last.sms, cycle);
+    tlb_parked_enter(&t->parked, &t->mshrs, &t->last.sms, &t->pipeline, cycle);
     present_lookups(t);
-    bool more_replies = tlb_ports_send(&t->sms, cycle, t->stats);
-    tlb_epochs_send(&t->epochs);
+    bool more_replies = tlb_ports_send(&t->last.sms, cycle, t->last.stats);
+    tlb_epochs_send(&t->last.epochs);
     if (t->rules != NULL)
         t->rules->step(t->fill_state);
 
-    if (t->pipeline.in_flight != 0 || t->sms.starved || more_replies || t->asked != INDEX_NONE ||
-        t->filled != INDEX_NONE || tlb_ports_requesting(&t->sms) || tlb_parked_awake(&t->parked, &t->mshrs) ||
-        tlb_faults_awake(&t->faults) || (t->tables != NULL && link_peek(t->tables) != NULL) ||
+    if (t->pipeline.in_flight != 0 || t->last.sms.starved || more_replies || t->asked != INDEX_NONE ||
+        t->filled != INDEX_NONE || tlb_ports_requesting(&t->last.sms) ||
+        tlb_parked_awake(&t->parked, &t->mshrs) || tlb_faults_awake(&t->last.faults) ||
+        (t->last.tables != NULL && link_peek(t->last.tables) != NULL) ||
         (t->rules != NULL && t->rules->pending(t->fill_state)))
         return cycle + 1;
     uint64_t walk_end = walker_next(t->walker, cycle);
-    uint64_t epoch_end = tlb_epochs_end(&t->epochs);
+    uint64_t epoch_end = tlb_epochs_end(&t->last.epochs);
     return walk_end < epoch_end ? walk_end : epoch_end;
-}
-
-static bool shared_tlb_check(const gpu_config *c, uint32_t apps, char *err, size_t err_size) {
-    const chip_config *chip = &c->chip;
-    const char *wrong = NULL;
-    if (apps == 0 || apps > CHIP_MAX_APPS)
-        wrong = "the number of applications must be 1 to 64";
-    else if (chip->sm.count == 0 || chip->sm.count > CHIP_MAX_SMS)
-        wrong = "the number of SMs must be 1 to 256";
-    else if (chip_last_tlb(chip)->ports == 0 || chip_last_tlb(chip)->ports > TLB_PIPELINE_MAX_PORTS)
-        wrong = "the L2 TLB must have 1 or 2 ports";
-    else if (chip_last_tlb(chip)->latency == 0)
-        wrong = "the L2 TLB must have a latency of 1 cycle or more";
-    else if (chip_last_tlb(chip)->mshrs == 0 || chip->walk.walkers == 0)
-        wrong = "the L2 TLB must have MSHRs and page walkers";
-    else if (c->mask.epoch_cycles < MIN_EPOCH_CYCLES)
-        wrong = "an epoch must have 5000 cycles or more";
-    if (wrong != NULL)
-        snprintf(err, err_size, "chip %s: %s", chip->name, wrong);
-    return wrong == NULL;
 }
 
 static const fill_rules *rules_of(const gpu_config *config) {
@@ -360,124 +327,77 @@ static const fill_rules *rules_of(const gpu_config *config) {
     return rules && rules->open ? rules : NULL;
 }
 
-const unit_need *shared_tlb_units(const gpu_config *config) {
+/* ---- the body ---- */
+
+static const unit_need *shared_tlb_units(const gpu_config *config) {
     const fill_rules *rules = rules_of(config);
-    if (config->design.gmmu_block)
-        return gmmu_seat_units;
     return rules ? rules->units : NULL;
 }
 
-shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
-                           address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
-                           size_t err_size) {
+static bool shared_tlb_open(last_level *last, const gpu_config *config, const uint8_t *sm_app, char *err,
+                            size_t err_size) {
+    shared_tlb *t = (shared_tlb *)last;
     const chip_config *chip = &config->chip;
-    if (!shared_tlb_check(config, apps, err, err_size))
-        return NULL;
-    shared_tlb *t = alloc_zeroed(1, sizeof *t);
-    t->e = e;
-    t->domain = core_domain;
-    t->watch = o;
-    t->spaces = spaces;
-    t->apps = apps;
-    tlb_parked_init(&t->parked);
-    t->asked = t->filled = INDEX_NONE;
-    t->rules = rules_of(config);
-    t->array = tlb_new_for(config, chip_last_tlb(chip));
+    const tlb_level_config *level = chip_last_tlb(chip);
+    t->array = tlb_new_for(config, level);
     if (t->array == NULL) {
-        const char *wrong = tlb_shape_wrong(chip_last_tlb(chip), chip_page_sizes(chip));
+        const char *wrong = tlb_shape_wrong(level, chip_page_sizes(chip));
         snprintf(err, err_size, "chip %s: no shared TLB: %s", chip->name, wrong ? wrong : "out of memory");
+        return false;
     }
-    if (t->array != NULL && t->rules != NULL)
+    t->rules = rules_of(config);
+    if (t->rules != NULL)
         t->fill_state = t->rules->open(config, sm_app, err, err_size);
-    if (t->array != NULL && config->design.gmmu_block)
-        t->seat = gmmu_seat_new(config, spaces, apps, sm_app, err, err_size);
-    if (t->array == NULL || (t->rules != NULL && t->fill_state == NULL) ||
-        (config->design.gmmu_block && t->seat == NULL)) {
+    if (t->rules != NULL && t->fill_state == NULL) {
         tlb_free(t->array);
-        free(t);
-        return NULL;
+        return false;
     }
-    tlb_pipeline_init(&t->pipeline, chip_last_tlb(chip)->ports, chip_last_tlb(chip)->latency);
-    tlb_ports_init(&t->sms, chip, chip->tlb.levels - 1, 0, apps);
-    tlb_mshrs_init(&t->mshrs, chip_last_tlb(chip)->mshrs, chip_page_bits(chip),
-                   chip_queue_parts(chip_last_tlb(chip)));
-    t->walker = walker_new(chip, chip_last_tlb(chip)->mshrs);
-    tlb_faults_init(&t->faults, scheme_preemptible(config->exceptions.scheme), chip_last_tlb(chip)->mshrs);
-    tlb_epochs_init(&t->epochs, config->mask.epoch_cycles, apps);
-    t->component = engine_add_component(e, "shared_tlb", core_domain,
-                                        t->seat != NULL ? gmmu_seat_tick : shared_tlb_tick, t);
-    return t;
+    t->asked = t->filled = INDEX_NONE;
+    tlb_parked_init(&t->parked);
+    tlb_pipeline_init(&t->pipeline, level->ports, level->latency);
+    tlb_mshrs_init(&t->mshrs, level->mshrs, chip_page_bits(chip), chip_queue_parts(level));
+    t->walker = walker_new(chip, level->mshrs);
+    return true;
 }
 
-void shared_tlb_free(shared_tlb *t) {
-    if (t == NULL)
-        return;
+static void shared_tlb_close(last_level *last) {
+    shared_tlb *t = (shared_tlb *)last;
     if (t->rules != NULL)
         t->rules->close(t->fill_state);
-    gmmu_seat_free(t->seat);
     tlb_free(t->array);
     tlb_mshrs_free(&t->mshrs);
     walker_free(t->walker);
-    tlb_faults_free(&t->faults);
-    tlb_epochs_free(&t->epochs);
-    tlb_ports_free(&t->sms);
     tlb_pipeline_free(&t->pipeline);
-    free(t);
 }
 
-int shared_tlb_component(const shared_tlb *t) {
-    return t->component;
+static void shared_tlb_attach_memory(last_level *last, uint32_t port, engine_link *to_xbar,
+                                     engine_link *from_xbar) {
+    walker_attach(((shared_tlb *)last)->walker, port, to_xbar, from_xbar);
 }
 
-void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_link *out) {
-    t->sms.client[client].in = in;
-    t->sms.client[client].out = out;
+static void shared_tlb_attach_data(last_level *last, data_oracle *data) {
+    walker_attach_data(((shared_tlb *)last)->walker, data);
 }
 
-void shared_tlb_attach_memory(shared_tlb *t, uint32_t port, engine_link *to_xbar, engine_link *from_xbar) {
-    if (t->seat != NULL)
-        gmmu_seat_attach(t->seat, port, to_xbar, from_xbar);
-    else
-        walker_attach(t->walker, port, to_xbar, from_xbar);
+static walker_load shared_tlb_load(const last_level *last, uint32_t app) {
+    return walker_get_load(((const shared_tlb *)last)->walker, app, engine_cycle(last->e, last->domain));
 }
 
-void shared_tlb_attach_data(shared_tlb *t, data_oracle *data) {
-    if (t->seat != NULL)
-        gmmu_seat_attach_data(t->seat, data);
-    else
-        walker_attach_data(t->walker, data);
+static uint32_t shared_tlb_active_max(const last_level *last) {
+    return walker_active_max(((const shared_tlb *)last)->walker);
 }
 
-void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out) {
-    tlb_epochs_attach(&t->epochs, out);
+static const uint32_t *shared_tlb_tokens(last_level *last) {
+    const shared_tlb *t = (const shared_tlb *)last;
+    return t->rules != NULL ? t->rules->tokens(t->fill_state) : NULL;
 }
 
-void shared_tlb_attach_coalescer(shared_tlb *t, inplace_coalescer *c) {
-    t->coalescer = c;
-}
-
-void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in) {
-    t->faults.to_unit = out;
-    t->faults.from_unit = in;
-}
-
-void shared_tlb_attach_tables(shared_tlb *t, engine_link *in) {
-    t->tables = in;
-}
-
-access_violation shared_tlb_violation(const shared_tlb *t) {
-    return t->violation;
-}
-
-void shared_tlb_invalidate(shared_tlb *t) {
-    t->invalidate = true;
-}
-
-shared_tlb_wait shared_tlb_waits(const shared_tlb *t, uint16_t asid, uint64_t *vpn) {
-    shared_tlb_wait wait = SHARED_TLB_WAITS_NOT;
+static last_level_wait shared_tlb_waits(const last_level *last, uint16_t asid, uint64_t *vpn) {
+    const shared_tlb *t = (const shared_tlb *)last;
+    last_level_wait wait = LAST_LEVEL_WAITS_NOT;
     for (uint32_t m = 0; m < t->mshrs.count; m++) {
         const tlb_mshr *mshr = &t->mshrs.entries[m];
-        const shared_tlb_wait this = mshr->faulted ? SHARED_TLB_WAITS_FOR_FAULT : SHARED_TLB_WAITS_FOR_WALK;
+        const last_level_wait this = mshr->faulted ? LAST_LEVEL_WAITS_FOR_FAULT : LAST_LEVEL_WAITS_FOR_WALK;
         if (!mshr->used || mshr->asid != asid || this <= wait)
             continue;
         wait = this;
@@ -486,28 +406,16 @@ shared_tlb_wait shared_tlb_waits(const shared_tlb *t, uint16_t asid, uint64_t *v
     return wait;
 }
 
-const app_stats *shared_tlb_stats(const shared_tlb *t) {
-    return t->stats;
-}
-
-void shared_tlb_collect(const shared_tlb *t, uint32_t app, app_stats *to) {
-    const walker_load load = walker_get_load(t->walker, app, engine_cycle(t->e, t->domain));
-    app_stats_add(to, &t->stats[app]);
-    to->walk_queue_cycles += load.queue_cycles;
-    to->walk_active_cycles += t->seat != NULL ? gmmu_seat_active_cycles(t->seat, app) : load.active_cycles;
-}
-
-shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t) {
-    return (shared_tlb_totals){.faults = t->fault_count,
-                               .walk_active_max = t->seat != NULL ? gmmu_seat_active_max(t->seat)
-                                                                  : walker_active_max(t->walker)};
-}
-
-int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app) {
-    return tlb_epochs_tokens(&t->epochs, app, tokens_in_force(t));
-}
-
-const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count) {
-    *count = t->epochs.samples;
-    return t->epochs.history;
-}
+const last_level_body shared_tlb_body = {
+    .bytes = sizeof(shared_tlb),
+    .units = shared_tlb_units,
+    .open = shared_tlb_open,
+    .close = shared_tlb_close,
+    .tick = shared_tlb_tick,
+    .attach_memory = shared_tlb_attach_memory,
+    .attach_data = shared_tlb_attach_data,
+    .load = shared_tlb_load,
+    .active_max = shared_tlb_active_max,
+    .tokens = shared_tlb_tokens,
+    .waits = shared_tlb_waits,
+};

@@ -14,7 +14,7 @@ static uint32_t first_level(const chip_config *chip) {
 
 static int component_of(const tlb_tree *t, uint32_t level, uint32_t instance) {
     return t->middle[level] != NULL ? middle_tlb_component(t->middle[level][instance])
-                                    : shared_tlb_component(t->last);
+                                    : last_level_component(t->last);
 }
 
 /* A link is full when the messages of one application keep the messages of another from it; with queues of
@@ -44,7 +44,7 @@ static tlb_links tlb_tree_connect(tlb_tree *t, const char *of, uint32_t number, 
     if (t->middle[level] != NULL)
         middle_tlb_attach(t->middle[level][instance], client, l.to, l.from);
     else
-        shared_tlb_attach(t->last, client, l.to, l.from);
+        last_level_attach(t->last, client, l.to, l.from);
     return l;
 }
 
@@ -64,7 +64,7 @@ static bool make_level(tlb_tree *t, int core_domain, uint32_t level, uint32_t ap
 }
 
 bool tlb_tree_init(tlb_tree *t, engine *e, int core_domain, const gpu_config *config, uint32_t apps,
-                   shared_tlb *last, char *err, size_t err_size) {
+                   last_level *last, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
     *t = (tlb_tree){.engine = e, .config = config, .last = last};
     chip_sm_places(chip, t->place);
@@ -99,7 +99,7 @@ tlb_links tlb_tree_connect_sm(tlb_tree *t, uint32_t sm, int component) {
 }
 
 void tlb_tree_invalidate(tlb_tree *t) {
-    shared_tlb_invalidate(t->last);
+    last_level_invalidate(t->last);
     for (uint32_t level = 0; level < CHIP_MAX_TLB_LEVELS; level++)
         for (uint32_t i = 0; i < t->instances[level]; i++)
             middle_tlb_invalidate(t->middle[level][i]);

@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #include "base/engine.h"
-#include "mmu/shared_tlb.h"
+#include "mmu/last_level.h"
 #include "os/host.h"
 #include "spec/config.h"
 #include "spec/messages.h"

@@ -145,7 +145,7 @@ static void the_system_has_its_own_pages(void **state) {
     app_stats s = mmu_rig_stats(g);
     assert_int_equal(s.l2_tlb_fills, 1); /* the user's */
     assert_int_equal(s.walks, 4);
-    access_violation v = shared_tlb_violation(g->t);
+    access_violation v = last_level_violation(g->t);
     assert_string_equal(v.what, "only the system may use the page");
     assert_int_equal(v.sm, 1);
     assert_int_equal(v.warp, 4);

@@ -64,7 +64,7 @@ static void tokens_of_the_block_decide(void **state) {
     const app_stats sum = mmu_rig_stats(g);
     assert_int_equal(sum.walks, sum.l2_tlb_fills + sum.bypass_fills);
     assert_true(sum.bypass_fills > 20 && sum.l2_tlb_fills > 100 && sum.bypass_hits > 0);
-    assert_true(shared_tlb_tokens(g->t, 0) > 0 && shared_tlb_tokens(g->t, 1) > 0);
+    assert_true(last_level_tokens(g->t, 0) > 0 && last_level_tokens(g->t, 1) > 0);
     assert_int_equal(engine_event_hash(g->e), engine_event_hash(wakes->e));
     mmu_rig_free(g);
     mmu_rig_free(wakes);
@@ -132,7 +132,7 @@ static void an_invalidated_page_is_walked_again(void **state) {
     mmu_rig_run(g, 4000);
     const uint64_t old = mmu_rig_ppn(g, 0, RIG_VPN);
     assert_true(address_space_move(g->spaces[0], RIG_VPN));
-    shared_tlb_invalidate(g->t);
+    last_level_invalidate(g->t);
     mmu_rig_finish(g);
     assert_int_equal(again->ppn, mmu_rig_ppn(g, 0, RIG_VPN));
     assert_int_not_equal(again->ppn, old);
@@ -155,7 +155,7 @@ static void a_resident_page_wakes_all(void **state) {
         mmu_rig_ask(g, sm, 1000 + 100 * sm, RIG_VPN, 0);
     mmu_rig_finish(g);
     mmu_rig_check_answers(g);
-    assert_int_equal(shared_tlb_get_totals(g->t).faults, 1);
+    assert_int_equal(last_level_get_totals(g->t).faults, 1);
     assert_int_equal(fault_unit_stats(g->faults).faults, 1);
     const uint64_t trip = fault_unit_stats(g->faults).cycles;
     for (uint32_t sm = 0; sm < 4; sm++)
@@ -168,7 +168,7 @@ static void no_fault_is_lost(void **state) {
     (void)state;
     gpu_config c = faulting();
     mmu_rig *g = run_randomly(&c, unit_test_seed(), false);
-    assert_true(shared_tlb_get_totals(g->t).faults >= 2 * RIG_PAGES / 16); /* regions of 16 pages */
+    assert_true(last_level_get_totals(g->t).faults >= 2 * RIG_PAGES / 16); /* regions of 16 pages */
     mmu_rig_free(g);
 }
 
@@ -183,7 +183,7 @@ static void other_sizes_are_refused(void **state) {
     phys_mem *mem = phys_mem_new(1 << 20, 1 << 10);
     address_space *space = address_space_new(mem, 1, chip_page_table(&c.chip));
     c.chip.walk.walkers = 64;
-    assert_null(shared_tlb_new(e, core, &c, 1, &space, sm_app, NULL, err, sizeof err));
+    assert_null(last_level_new(e, core, &c, 1, &space, sm_app, NULL, err, sizeof err));
     assert_string_equal(
         err, "walk.walkers: 64: expected 8, as its walker of the block gmmu is built (design gmmu)");
     address_space_free(space);

@@ -183,13 +183,13 @@ static bool rig_faults(const gpu_config *c) {
 
 static void add_fault_unit(mmu_rig *g, int core) {
     char err[256] = "";
-    int tlb = shared_tlb_component(g->t);
+    int tlb = last_level_component(g->t);
     g->faults = fault_unit_new(g->e, core, &g->config, rig_origin, g, NULL, err, sizeof err);
     assert_non_null(g->faults);
     int unit = fault_unit_component(g->faults);
     engine_link *out = engine_add_link(g->e, "faults", tlb, unit, sizeof(fault_request), 2, 1);
     engine_link *in = engine_add_link(g->e, "resolved", unit, tlb, sizeof(fault_resolved), 2, 1);
-    shared_tlb_attach_faults(g->t, out, in);
+    last_level_attach_faults(g->t, out, in);
     fault_unit_attach_tlb(g->faults, out, in);
 }
 
@@ -227,10 +227,10 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     g->e = engine_new();
     int core = engine_add_domain(g->e, "core", 1);
     char err[256] = "";
-    g->t = shared_tlb_new(g->e, core, &g->config, RIG_APPS, g->spaces, g->sm_app, &g->watch, err, sizeof err);
+    g->t = last_level_new(g->e, core, &g->config, RIG_APPS, g->spaces, g->sm_app, &g->watch, err, sizeof err);
     assert_string_equal(err, "");
     assert_non_null(g->t);
-    int tlb = shared_tlb_component(g->t);
+    int tlb = last_level_component(g->t);
     assert_true(tlb_tree_init(&g->tree, g->e, core, &g->config, RIG_APPS, g->t, err, sizeof err));
     for (uint32_t s = 0; s < sms; s++) {
         stub_sm *sm = &g->sm[s];
@@ -257,11 +257,11 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
     for (uint32_t p = 0; p < m->ports; p++) {
         m->in[p] = engine_add_link(g->e, "read", tlb, c, sizeof(mem_message), 4, 2);
         m->out[p] = engine_add_link(g->e, "pte", c, tlb, sizeof(mem_message), 4, 2);
-        shared_tlb_attach_memory(g->t, p, m->in[p], m->out[p]);
+        last_level_attach_memory(g->t, p, m->in[p], m->out[p]);
     }
     c = engine_add_component(g->e, "listener", core, listener_tick, &g->listener);
     g->listener.in = engine_add_link(g->e, "epoch", tlb, c, sizeof(epoch_message), 1, 1);
-    shared_tlb_attach_epoch(g->t, g->listener.in);
+    last_level_attach_epoch(g->t, g->listener.in);
     if (rig_faults(&g->config))
         add_fault_unit(g, core);
     return g;
@@ -270,7 +270,7 @@ mmu_rig *mmu_rig_new(gpu_config config, uint64_t seed) {
 void mmu_rig_free(mmu_rig *g) {
     engine_free(g->e);
     tlb_tree_destroy(&g->tree);
-    shared_tlb_free(g->t);
+    last_level_free(g->t);
     fault_unit_free(g->faults);
     for (uint32_t a = 0; a < RIG_APPS; a++)
         address_space_free(g->spaces[a]);
@@ -309,7 +309,7 @@ uint64_t mmu_rig_ppn(const mmu_rig *g, uint32_t app, uint64_t vpn) {
 app_stats mmu_rig_stats(const mmu_rig *g) {
     app_stats sum = {.instructions = 0};
     for (uint32_t a = 0; a < RIG_APPS; a++) {
-        const app_stats *s = &shared_tlb_stats(g->t)[a];
+        const app_stats *s = &last_level_stats(g->t)[a];
         sum.l2_tlb_hits += s->l2_tlb_hits;
         sum.l2_tlb_misses += s->l2_tlb_misses;
         sum.l2_tlb_pending_hits += s->l2_tlb_pending_hits;
@@ -340,7 +340,7 @@ void mmu_rig_check(const mmu_rig *g) {
     for (uint32_t s = 0; s < g->config.chip.sm.count; s++)
         asked += g->sm[s].count;
     app_stats sum = mmu_rig_stats(g);
-    shared_tlb_totals totals = shared_tlb_get_totals(g->t);
+    last_level_totals totals = last_level_get_totals(g->t);
     assert_int_equal(sum.translations, asked);
     assert_int_equal(sum.l2_tlb_hits + sum.l2_tlb_misses, asked);
     assert_int_equal(sum.walks, sum.l2_tlb_fills + sum.bypass_fills);

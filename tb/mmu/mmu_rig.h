@@ -8,7 +8,7 @@
 
 #include "unit_test.h"
 
-#include "mmu/shared_tlb.h"
+#include "mmu/last_level.h"
 #include "mmu/tlb_tree.h"
 #include "os/fault_unit.h"
 
@@ -78,7 +78,7 @@ typedef struct {
     phys_mem *mem;
     address_space *spaces[RIG_APPS];
     uint8_t sm_app[RIG_SMS];
-    shared_tlb *t;
+    last_level *t;
     tlb_tree tree;             /* levels before it, when the configuration has more than two */
     fault_unit *faults;        /* with FAULTS_MIGRATE and FAULTS_LAZY, else NULL */
     uint8_t origin[RIG_PAGES]; /* page_origin, of both applications; PAGE_HOST to begin with */

@@ -26,9 +26,9 @@ static void rtl_equals_c(void **state) {
     }
     mmu_rig *rtl = run(&config, seed);
     assert_int_equal(engine_event_hash(rtl->e), engine_event_hash(c->e));
-    assert_memory_equal(shared_tlb_stats(rtl->t), shared_tlb_stats(c->t), RIG_APPS * sizeof(app_stats));
+    assert_memory_equal(last_level_stats(rtl->t), last_level_stats(c->t), RIG_APPS * sizeof(app_stats));
     for (uint32_t a = 0; a < RIG_APPS; a++)
-        assert_int_equal(shared_tlb_tokens(rtl->t, a), shared_tlb_tokens(c->t, a));
+        assert_int_equal(last_level_tokens(rtl->t, a), last_level_tokens(c->t, a));
     assert_true(mmu_rig_stats(c).bypass_fills > 0 && mmu_rig_stats(c).bypass_hits > 0);
     mmu_rig_free(c);
     mmu_rig_free(rtl);

@@ -49,7 +49,7 @@ static void a_hit_takes_the_latency_of_the_pipeline(void **state) {
         /* A read takes 2 + 1 + 2 cycles; then query, fill, reply. */
         assert_int_equal(first->answered, 10 + 3 + 10 + 4 * 5 + 2 + 3);
         assert_int_equal(other->answered, 500 + 3 + 10 + 4 * 5 + 2 + 3);
-        const app_stats *s = shared_tlb_stats(g->t);
+        const app_stats *s = last_level_stats(g->t);
         assert_int_equal(s[0].l2_tlb_hits, 1);
         assert_int_equal(s[0].walks, 1);
         assert_int_equal(s[0].walk_cycles, 4 * 5);
@@ -64,7 +64,7 @@ static void a_hit_takes_the_latency_of_the_pipeline(void **state) {
         }
         for (uint32_t a = 0; a < RIG_APPS; a++) {
             app_stats all = {.walks = 0};
-            shared_tlb_collect(g->t, a, &all);
+            last_level_collect(g->t, a, &all);
             assert_int_equal(all.walk_queue_cycles, 0);
             assert_int_equal(all.walk_active_cycles, 4 * 5);
             assert_int_equal(all.walks, 1);
@@ -87,7 +87,7 @@ static void misses_of_one_page_merge(void **state) {
         for (uint32_t s = 0; s < 8; s++)
             began[g->sm[s].app] += !g->sm[s].asks[0].found;
         for (uint32_t a = 0; a < RIG_APPS; a++) {
-            const app_stats *s = &shared_tlb_stats(g->t)[a];
+            const app_stats *s = &last_level_stats(g->t)[a];
             assert_int_equal(began[a], 1);
             assert_int_equal(s->walks, 1);
             assert_int_equal(s->l2_tlb_pending_hits, 3 - s->l2_tlb_hits); /* of four SMs each */
@@ -107,7 +107,7 @@ static void the_walker_holds_64_walks(void **state) {
     assert_true(g->memory.reads > 0);
     mmu_rig_run(g, 50000);
     mmu_rig_check(g);
-    shared_tlb_totals totals = shared_tlb_get_totals(g->t);
+    last_level_totals totals = last_level_get_totals(g->t);
     assert_int_equal(totals.walk_active_max, 64);
     assert_int_equal(mmu_rig_stats(g).walks, 320);
     assert_int_equal(g->memory.reads, 4 * 320);
@@ -132,13 +132,13 @@ static void walks_at_a_time(void **state) {
     mmu_rig_finish(g);
     mmu_rig_check(g);
     app_stats s = {.walks = 0};
-    shared_tlb_collect(g->t, 0, &s);
+    last_level_collect(g->t, 0, &s);
     assert_int_equal(s.walks, 3);
     assert_int_equal(s.walk_active_cycles, 3 * 20);
     assert_int_equal(s.walk_queue_cycles, 20 - 2); /* begun two cycles after the first */
     assert_int_equal(s.walk_cycles, s.walk_active_cycles + s.walk_queue_cycles);
     assert_int_equal(s.walk_requests, 4);
-    assert_int_equal(shared_tlb_get_totals(g->t).walk_active_max, 2);
+    assert_int_equal(last_level_get_totals(g->t).walk_active_max, 2);
     mmu_rig_free(g);
 }
 
@@ -154,7 +154,7 @@ static uint64_t cycles_of_walks(uint32_t ports, uint32_t each) {
     mmu_rig_finish(g);
     mmu_rig_check(g);
     assert_int_equal(mmu_rig_stats(g).walks, 8 * each);
-    uint64_t cycles = shared_tlb_stats(g->t)[0].walk_cycles + shared_tlb_stats(g->t)[1].walk_cycles;
+    uint64_t cycles = last_level_stats(g->t)[0].walk_cycles + last_level_stats(g->t)[1].walk_cycles;
     mmu_rig_free(g);
     return cycles;
 }
@@ -210,7 +210,7 @@ static void parked_misses_keep_their_order(void **state) {
             mmu_rig_ask(g, s, 1000 + i, RIG_VPN, 0);
     mmu_rig_finish(g);
     mmu_rig_check(g);
-    assert_int_equal(shared_tlb_stats(g->t)[0].walks, 61);
+    assert_int_equal(last_level_stats(g->t)[0].walks, 61);
     for (uint32_t s = 1; s <= 2; s++) {
         const ask *a = g->sm[s].asks;
         /* With two MSHRs a walk may overtake the one before it, and no other. */
@@ -249,25 +249,25 @@ static void warps_without_token_fill_the_bypass_cache(void **state) {
     mmu_rig *g = rig_with_tokens();
     mmu_rig_ask(g, 1, 17000, TOKEN_PAGE, 19);
     mmu_rig_ask(g, 1, 17000, BYPASS_PAGE, 0);
-    const app_stats *s = &shared_tlb_stats(g->t)[0];
+    const app_stats *s = &last_level_stats(g->t)[0];
     mmu_rig_run(g, 9999);
     assert_int_equal(s->bypass_fills, 0);
     assert_int_equal(s->l2_tlb_fills, 20);
-    assert_int_equal(shared_tlb_tokens(g->t, 0), -1);
+    assert_int_equal(last_level_tokens(g->t, 0), -1);
     mmu_rig_run(g, 17000);
-    assert_int_equal(shared_tlb_tokens(g->t, 0), 64); /* 80 % of 4 * 20 */
+    assert_int_equal(last_level_tokens(g->t, 0), 64); /* 80 % of 4 * 20 */
     assert_int_equal(s->l2_tlb_fills, 21);
     assert_int_equal(s->bypass_fills, 1);
     assert_int_equal(s->l2_tlb_hits, 0);
     mmu_rig_run(g, 25000);
     assert_int_equal(s->l2_tlb_hits, 1);
     assert_int_equal(s->bypass_hits, 1);
-    assert_int_equal(shared_tlb_tokens(g->t, 0), 64); /* more than the 40 warps of SMs 0 and 1 */
-    assert_int_equal(shared_tlb_tokens(g->t, 1), 64);
+    assert_int_equal(last_level_tokens(g->t, 0), 64); /* more than the 40 warps of SMs 0 and 1 */
+    assert_int_equal(last_level_tokens(g->t, 1), 64);
     mmu_rig_check(g);
 
     size_t count;
-    const epoch_sample *sample = shared_tlb_history(g->t, &count);
+    const epoch_sample *sample = last_level_history(g->t, &count);
     assert_int_equal(count, 2 * RIG_APPS);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(sample[i].epoch, i / RIG_APPS);
@@ -313,7 +313,7 @@ static void share_of_fills_follows_tokens(void **state) {
     for (uint32_t epoch = 0; epoch < SHARE_EPOCHS; epoch++)
         for (uint32_t s = 0; s < 4; s++)
             ask_for_pages(g, s, epoch, running[epoch][s], &vpn);
-    const app_stats *s = &shared_tlb_stats(g->t)[0];
+    const app_stats *s = &last_level_stats(g->t)[0];
     app_stats before = {0};
     for (uint32_t epoch = 0; epoch < SHARE_EPOCHS; epoch++) {
         uint32_t warps = 0;
@@ -326,7 +326,7 @@ static void share_of_fills_follows_tokens(void **state) {
         const uint64_t percent = epoch == 0 || warps <= 64 ? 100 : 6400 / warps;
         assert_int_equal(walks, warps);
         assert_in_range(fills * 100 / walks + 5, percent, percent + 10);
-        assert_int_equal(shared_tlb_tokens(g->t, 0), epoch == 0 ? -1 : 64);
+        assert_int_equal(last_level_tokens(g->t, 0), epoch == 0 ? -1 : 64);
         before = *s;
     }
     mmu_rig_free(g);
@@ -335,7 +335,7 @@ static void share_of_fills_follows_tokens(void **state) {
 static void move_page(mmu_rig *g, uint64_t vpn, bool flush) {
     assert_true(address_space_move(g->spaces[0], vpn));
     if (flush)
-        shared_tlb_invalidate(g->t);
+        last_level_invalidate(g->t);
 }
 
 /* A page moves under what L2 TLB and bypass cache hold: seen only after the flush. */
@@ -350,7 +350,7 @@ static void a_flush_empties_both(void **state) {
         mmu_rig_run(g, 16000);
         move_page(g, pages[k], false);
         mmu_rig_run(g, 16200);
-        shared_tlb_invalidate(g->t);
+        last_level_invalidate(g->t);
         mmu_rig_run(g, 18000);
         assert_int_equal(stale->ppn, before);
         assert_int_equal(fresh->ppn, mmu_rig_ppn(g, 0, pages[k]));
@@ -436,8 +436,8 @@ static void an_unmapped_page_is_a_violation(void **state) {
     const ask *a = mmu_rig_ask(g, 3, 0, RIG_VPN + 100000, 7);
     assert_int_equal(engine_run(g->e, 3000), ENGINE_STOPPED);
     assert_int_equal(a->answers, 0);
-    assert_int_equal(shared_tlb_get_totals(g->t).faults, 1);
-    access_violation v = shared_tlb_violation(g->t);
+    assert_int_equal(last_level_get_totals(g->t).faults, 1);
+    access_violation v = last_level_violation(g->t);
     assert_string_equal(v.what, "there is no such page");
     assert_int_equal(v.vpn, RIG_VPN + 100000);
     assert_int_equal(v.app, 0);
@@ -464,7 +464,7 @@ static void the_order_of_ticks_does_not_matter(void **state) {
             mmu_rig_check(g);
             assert_int_equal(engine_event_hash(g->e), engine_event_hash(runs[0]->e));
             assert_int_equal(engine_event_count(g->e), engine_event_count(runs[0]->e));
-            assert_memory_equal(shared_tlb_stats(g->t), shared_tlb_stats(runs[0]->t),
+            assert_memory_equal(last_level_stats(g->t), last_level_stats(runs[0]->t),
                                 RIG_APPS * sizeof(app_stats));
             for (uint32_t s = 0; s < c.chip.sm.count; s++)
                 assert_memory_equal(g->sm[s].asks, runs[0]->sm[s].asks, sizeof g->sm[s].asks);
@@ -481,7 +481,7 @@ static void refuse(gpu_config config, const char *why) {
     int core = engine_add_domain(e, "core", 1);
     uint8_t sm_app[64] = {0};
     char err[256] = "";
-    assert_null(shared_tlb_new(e, core, &config, 1, NULL, sm_app, NULL, err, sizeof err));
+    assert_null(last_level_new(e, core, &config, 1, NULL, sm_app, NULL, err, sizeof err));
     assert_non_null(strstr(err, why));
     assert_null(strchr(err, '\n'));
     engine_free(e);

@@ -286,7 +286,7 @@ static void modes_are_checked_behind_the_middle(void **state) {
         mmu_rig_ask(g, 0, 0, RIG_VPN, 0);
         mmu_rig_ask(g, 1, 0, RIG_VPN, 7);
         assert_int_equal(engine_run(g->e, 20000), ENGINE_STOPPED);
-        access_violation v = shared_tlb_violation(g->t);
+        access_violation v = last_level_violation(g->t);
         assert_string_equal(v.what, "only the system may use the page");
         assert_int_equal(v.sm, user);
         mmu_rig_free(g);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The last level of TLBs, shared by the chip, with its walker and fill rules: the L2 TLB of MASK (5.2, 5.4).
- * Its clients are the SMs, or instances of the level before it (mmu/middle_tlb.h):
+ * Its clients are the SMs, or instances of the level before it (mmu/middle_tlb.h).
+ * This is an interface with two bodies. mmu/shared_tlb.c is the model that the picture shows. mmu/gmmu_seat.c
+ * has the block of hls/gmmu or rtl/gmmu.sv in its place, for design.gmmu_block.
  *
  *   SM links -> round robin -> lookup pipeline (chip.tlb: the last level's ports wide, its latency deep)
  *     -> L2 TLB next to the bypass cache: a hit in either -> reply
@@ -23,8 +25,8 @@
  * Every epoch_cycles the token controller gets its epoch_end, and every L2 bank and memory
  * channel an epoch_message.
  */
-#ifndef GMMU_SHARED_TLB_H
-#define GMMU_SHARED_TLB_H
+#ifndef GMMU_LAST_LEVEL_H
+#define GMMU_LAST_LEVEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,13 +42,13 @@
 #include "spec/observer.h"
 #include "units/unit_needs.h"
 
-typedef struct shared_tlb shared_tlb;
+typedef struct last_level last_level;
 
 /* Sums that belong to no single application. */
 typedef struct {
     uint64_t faults;          /* walks that met a page that is not resident */
     uint32_t walk_active_max; /* walks in progress at a time */
-} shared_tlb_totals;
+} last_level_totals;
 
 /* An access that no warp may make; the first one ends the run. */
 typedef struct {
@@ -60,32 +62,32 @@ typedef struct {
  * runs, or CHIP_NO_APP. spaces and the observer (NULL: none) must outlive it. On
  * failure it returns NULL and one clear line in err.
  */
-shared_tlb *shared_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
+last_level *last_level_new(engine *e, int core_domain, const gpu_config *config, uint32_t apps,
                            address_space *const *spaces, const uint8_t *sm_app, const observer *o, char *err,
                            size_t err_size);
-void shared_tlb_free(shared_tlb *t);
+void last_level_free(last_level *t);
 /* The units of the fill rules, or the block in its place; NULL: none. */
-const unit_need *shared_tlb_units(const gpu_config *config);
-int shared_tlb_component(const shared_tlb *t);
+const unit_need *last_level_units(const gpu_config *config);
+int last_level_component(const last_level *t);
 
 /* Links, attached before the engine runs. tlb_request in, tlb_reply out. client: an SM, or an instance of the
  * level before (mmu/tlb_ports.h). */
-void shared_tlb_attach(shared_tlb *t, uint32_t client, engine_link *in, engine_link *out);
+void last_level_attach(last_level *t, uint32_t client, engine_link *in, engine_link *out);
 /* A port of the walkers at the crossbars, below chip_walk_ports(): mem_message both ways. */
-void shared_tlb_attach_memory(shared_tlb *t, uint32_t port, engine_link *to_xbar, engine_link *from_xbar);
+void last_level_attach_memory(last_level *t, uint32_t port, engine_link *to_xbar, engine_link *from_xbar);
 /* Checks the data that the walkers read; NULL, as without this call: they are not checked. */
-void shared_tlb_attach_data(shared_tlb *t, data_oracle *data);
+void last_level_attach_data(last_level *t, data_oracle *data);
 /* One more receiver of epoch_messages. */
-void shared_tlb_attach_epoch(shared_tlb *t, engine_link *out);
+void last_level_attach_epoch(last_level *t, engine_link *out);
 
 /* The fault unit: fault_request out, fault_resolved in. */
-void shared_tlb_attach_faults(shared_tlb *t, engine_link *out, engine_link *in);
+void last_level_attach_faults(last_level *t, engine_link *out, engine_link *in);
 
 /* The coalescer that learns of base pages that become resident after a fault. */
-void shared_tlb_attach_coalescer(shared_tlb *t, inplace_coalescer *c);
+void last_level_attach_coalescer(last_level *t, inplace_coalescer *c);
 
 /* The page coalescer: table_update in. */
-void shared_tlb_attach_tables(shared_tlb *t, engine_link *in);
+void last_level_attach_tables(last_level *t, engine_link *in);
 
 /*
  * A page-table entry changed: drops all of the L2 TLB and the bypass cache (MASK 5.2) and
@@ -95,21 +97,21 @@ void shared_tlb_attach_tables(shared_tlb *t, engine_link *in);
  * command to the block, and a fence, for which later requests wait: those under way may still be
  * answered with the old entry.
  */
-void shared_tlb_invalidate(shared_tlb *t);
+void last_level_invalidate(last_level *t);
 
-access_violation shared_tlb_violation(const shared_tlb *t);
+access_violation last_level_violation(const last_level *t);
 
-/* [apps]; walk_queue_cycles and walk_active_cycles are not in it: */
 /* Has an address space a walk under way, or else a miss that waits for its page fault? *vpn: its page. */
-typedef enum { SHARED_TLB_WAITS_NOT, SHARED_TLB_WAITS_FOR_FAULT, SHARED_TLB_WAITS_FOR_WALK } shared_tlb_wait;
-shared_tlb_wait shared_tlb_waits(const shared_tlb *t, uint16_t asid, uint64_t *vpn);
+typedef enum { LAST_LEVEL_WAITS_NOT, LAST_LEVEL_WAITS_FOR_FAULT, LAST_LEVEL_WAITS_FOR_WALK } last_level_wait;
+last_level_wait last_level_waits(const last_level *t, uint16_t asid, uint64_t *vpn);
 
-const app_stats *shared_tlb_stats(const shared_tlb *t);
+/* [apps]; walk_queue_cycles and walk_active_cycles are not in it. */
+const app_stats *last_level_stats(const last_level *t);
 /* Adds all counts of an application up to engine_now(). */
-void shared_tlb_collect(const shared_tlb *t, uint32_t app, app_stats *to);
-shared_tlb_totals shared_tlb_get_totals(const shared_tlb *t);
-int32_t shared_tlb_tokens(const shared_tlb *t, uint32_t app); /* -1: all warps may fill */
+void last_level_collect(const last_level *t, uint32_t app, app_stats *to);
+last_level_totals last_level_get_totals(const last_level *t);
+int32_t last_level_tokens(last_level *t, uint32_t app); /* -1: all warps may fill */
 /* `count` samples: all applications of epoch 0, all of epoch 1, ... */
-const epoch_sample *shared_tlb_history(const shared_tlb *t, size_t *count);
+const epoch_sample *last_level_history(const last_level *t, size_t *count);
 
 #endif
