@@ -268,10 +268,9 @@ $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIAN
 $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach block,$(ICARUS_SLOW),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 $(foreach unit,$(ICARUS_SHORT),icarus-whole-$(unit): $(STEP) icarus-$(unit) ICARUS=$(BUILD)/icarus-whole ICARUS_WHOLE=1$(newline))
-$(foreach unit,$(PROVED_WHOLE) $(filter-out $(PROVE_IN_PARTS),$(PROVED_VARIANTS)) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
+$(foreach unit,$(filter-out $(PROVE_IN_PARTS),$(PROVED_VARIANTS)) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))
 $(foreach unit,$(PROVED_VARIANTS_EQUAL),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline))
-$(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline) \
-    prove-$(unit)$(call QUICK_SIZE,$(unit)): $(STEP) prove-$(unit)$(call QUICK_SIZE,$(unit))$(newline))
+$(foreach unit,$(PROVE_IN_PARTS),prove-equal-$(unit): $(STEP) prove-equal-$(unit)$(newline))
 $(foreach unit,$(PROVED_WHOLE),certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))
 $(foreach unit,$(PROVE_IN_PARTS),certified-$(unit)$(call QUICK_SIZE,$(unit)): \
     $(STEP) prove-certified-$(unit)$(call QUICK_SIZE,$(unit))$(newline))
