@@ -39,7 +39,7 @@ typedef struct {
     bool leaf;    /* may an entry map a page? Always at the last level */
     /*
      * Bytes from an entry to the next, a power of two; 0: entries lie side by side. With the bytes of a line
-     * no two entries share one (docs/reports/mask.md has what that decides).
+     * no two entries share one (docs/reports/mask-text.md has what that decides).
      */
     uint16_t spacing;
 } page_table_level;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make run: the main job, two applications of MASK Table 2 in two address spaces on three designs, in a window
 # of ten epochs after four of warm-up; and MASK once more with all units as RTL.
-# docs/reports/mask-pairs.md says why these two, docs/reports/mask.md why L1 TLBs block.
+# docs/reports/mask-pairs.md says why these two, docs/reports/mask-text.md why L1 TLBs block.
 
 MAIN_JOB := --app kernel:gups,size=2M --app kernel:lud,n=2048 --epoch 5000 \
     --set measure.warmup_epochs=4 --set measure.epochs=10 --set sm.tlb_misses=blocking --set page_table.kind=sparse

@@ -9,7 +9,7 @@ is twice the L2 TLB's reach; 2048 is the largest matrix that Rodinia ships for L
 after 20 000 lies in the first phase of NW and LUD, in which few blocks run and little hides a walk;
 docs/reports/mask-pairs.md has other windows, seeds and pairs, also those on which MASK loses.
 
-With L1 TLBs that block and page tables whose entries share no line, as in docs/reports/mask.md, the pairs are
+With L1 TLBs that block and page tables whose entries share no line, as in docs/reports/mask-text.md, the pairs are
 those of its Table 4 (every sixth of the paper's, from the third on) and that of make run, in the window of that page.
 """
 

@@ -318,7 +318,7 @@ static uint32_t rows_opened(const char *policy) {
     return opened;
 }
 
-/* The price of MASK's order, and that mask_rows does not pay it: docs/reports/mask.md, "What the queues
+/* The price of MASK's order, and that mask_rows does not pay it: docs/reports/mask-text.md, "What the queues
  * cost". */
 static void silver_closes_rows(void **state) {
     (void)state;
