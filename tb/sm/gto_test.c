@@ -230,6 +230,39 @@ static void test_translations_merge_and_hit_under_miss(void **state) {
     sm_rig_free(r);
 }
 
+/*
+ * MASK 4.1, Fig. 6: "each TLB miss can stall more than 30 warps out of the 64 warps in the core". Warp 0
+ * misses and blocks the port; all others of the SM have an access behind it, in the queue or, where that is
+ * full, at issue. The next request tells of them, and they count as stalled until the answer.
+ */
+static void test_a_miss_stalls_all_warps_behind_the_port(void **state) {
+    (void)state;
+    enum { WARPS = 40 };
+    const warp_inst p[] = {inst_access(0, OP_LOAD, SPACE_GLOBAL, 1, 0x1000, 4), inst_alu(1, 2, 1),
+                           inst_access(2, OP_LOAD, SPACE_GLOBAL, 1, 0x2000, 4)};
+    const warp_inst *programs[WARPS];
+    uint32_t counts[WARPS];
+    for (uint32_t i = 0; i < WARPS; i++) {
+        programs[i] = p;
+        counts[i] = i == 0 ? 3 : 2;
+    }
+    for (uint32_t queue = 1; queue <= GMMU_SM_WARPS; queue *= 8) {
+        sm_rig *r = sm_rig_new();
+        r->config.chip.sm.tlb_misses = TLB_MISSES_BLOCKING;
+        r->config.chip.sm.lsu_queue = queue;
+        r->tlb.latency = 1000;
+        sm_rig_start(r, 8);
+        sm_rig_add_block(r, WARPS, programs, counts);
+        sm_rig_run(r);
+        assert_int_equal(stats_of(r)->tlb_answers, 2);
+        assert_int_equal(stats_of(r)->tlb_warps, WARPS + 1);
+        assert_int_equal(r->tlb.last.vpn, 2);
+        assert_int_equal(r->tlb.last.stalled, WARPS);
+        assert_true(stats_of(r)->stall_tlb_cycles > WARPS * (r->tlb.latency - WARPS));
+        sm_rig_free(r);
+    }
+}
+
 /* MASK 5.2: tokens go to the lowest warp IDs. Warps that have ended hold none: a request tells how many warps
  * run, and how many of them come before the one that asks. */
 static void test_requests_tell_running_warps(void **state) {
@@ -448,6 +481,7 @@ int main(void) {
         cmocka_unit_test(test_stores_and_atomics),
         cmocka_unit_test(test_inactive_access),
         cmocka_unit_test(test_translations_merge_and_hit_under_miss),
+        cmocka_unit_test(test_a_miss_stalls_all_warps_behind_the_port),
         cmocka_unit_test(test_requests_tell_running_warps),
         cmocka_unit_test(test_ideal_tlb),
         cmocka_unit_test(test_flush),

@@ -66,7 +66,8 @@ static uint64_t sm_tick(void *self, uint64_t cycle) {
     s->commanded = false;
     if (!s->no_room && engine_input_shows(s->context.engine, s->context.component, s->command_input))
         gto_accept_command(s, cycle);
-    s->tlb_stalled = lsu_tlb_waiting(s->lsu) & s->fetched & s->hazard;
+    s->port_held = lsu_port_held(s->lsu) ? unpaused_warps(s) & s->unit[EXEC_LDST] : 0;
+    s->tlb_stalled = lsu_tlb_waiting(s->lsu) & s->fetched & (s->hazard | s->port_held);
     return gto_sm_next_tick(s, cycle);
 }
 
@@ -93,7 +94,8 @@ gto_sm *gto_sm_new(engine *e, int domain, const gpu_config *config, uint32_t num
                                .oracle = check,
                                .watch = watch,
                                .stats = s->stats,
-                               .running = &s->running};
+                               .running = &s->running,
+                               .held = &s->port_held};
     s->domain = domain;
     s->ports = chip->sm.issue_width < GTO_MAX_PORTS ? chip->sm.issue_width : GTO_MAX_PORTS;
     s->free = sm_capacity(chip);

@@ -101,6 +101,7 @@ struct gto_sm {
     uint64_t sfu_free, shared_free; /* first cycle in which the unit takes another one */
     uint64_t next_uid;
     uint64_t counted_to;    /* cycle up to which stall_tlb_cycles is counted */
+    uint64_t port_held;     /* warps whose access waits at issue while lsu_port_held() */
     uint64_t tlb_stalled;   /* warps that have not issued since then for lack of a translation */
     uint32_t ports;         /* instructions issued per cycle */
     uint32_t command_input; /* link_input() of from_dispatcher */
@@ -134,9 +135,14 @@ static inline uint32_t lowest_warp(uint64_t mask) {
     return (uint32_t)__builtin_ctzll(mask);
 }
 
+/* The warps whose next instruction waits only for a free unit, or for their application to go on. */
+static inline uint64_t unpaused_warps(const gto_sm *s) {
+    return s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held);
+}
+
 /* The warps whose next instruction waits only for a free unit. */
 static inline uint64_t ready_warps(const gto_sm *s) {
-    return s->fetched & ~(s->hazard | s->at_barrier | s->branching | s->held | s->paused);
+    return unpaused_warps(s) & ~s->paused;
 }
 
 static inline bool watches_insts(const gto_sm *s) {

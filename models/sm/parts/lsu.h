@@ -79,6 +79,7 @@ typedef struct {
     const observer *watch;   /* or NULL */
     app_stats *stats;        /* [CHIP_MAX_APPS] */
     const uint64_t *running; /* bit per warp slot whose warp has arrived and not ended */
+    const uint64_t *held; /* likewise: its access waits at issue while lsu_port_held(); NULL: none is known */
 } lsu_context;
 
 typedef enum {
@@ -114,6 +115,8 @@ void lsu_attach_data(lsu *l, data_oracle *data);
 
 /* Can it take an instruction in this cycle? */
 bool lsu_accepts(const lsu *l);
+/* It cannot, and a miss blocks the look-up port: accesses wait at issue for the answer. */
+bool lsu_port_held(const lsu *l);
 /* A global access with active lanes; lsu_accepts() was true. `faults`: inject a fault into it
  * (FAULTS_INJECT); the page is RESOLVED after the host's allocate_ns. */
 void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool faults);
@@ -128,8 +131,8 @@ uint64_t lsu_next(const lsu *l, uint64_t cycle);
  * Until then a FAULTED one counts as not passed: instructions that must not overtake it wait. */
 void lsu_squash(lsu *l, uint32_t warp);
 
-/* Bit per warp: a line of it waits for a translation, or behind one that blocks the look-up port
- * (app_stats.stall_tlb_cycles). */
+/* Bit per warp: a line of it waits for a translation, or an access of it waits, here or at issue, behind one
+ * that blocks the look-up port (app_stats.stall_tlb_cycles). */
 uint64_t lsu_tlb_waiting(const lsu *l);
 
 /* What the lines of a context hold in memory, by physical address, for the data oracle; all 0: nothing. */

@@ -128,6 +128,10 @@ bool lsu_accepts(const lsu *l) {
     return l->insts.queued < l->sm.config->chip.sm.lsu_queue && l->insts.free_op != INDEX_NONE;
 }
 
+bool lsu_port_held(const lsu *l) {
+    return l1_tlb_blocked(&l->translate.tlb) && !lsu_accepts(l);
+}
+
 /* It cannot fault any more. */
 static void lsu_insts_count(const lsu *l, const mem_inst *op) {
     app_stats *stats = &l->sm.stats[op->inst.app];

@@ -91,10 +91,11 @@ static void context_answered(lsu *l, const tlb_reply *reply) {
 
 uint64_t lsu_behind_miss(const lsu *l) {
     const lsu_insts *s = &l->insts;
-    uint64_t warps = 0;
-    if (l1_tlb_blocked(&l->translate.tlb))
-        for (uint32_t i = s->queue.head; i != INDEX_NONE; i = s->op_next[i])
-            warps |= UINT64_C(1) << s->op[i].inst.warp;
+    if (!l1_tlb_blocked(&l->translate.tlb))
+        return 0;
+    uint64_t warps = l->sm.held ? *l->sm.held : 0;
+    for (uint32_t i = s->queue.head; i != INDEX_NONE; i = s->op_next[i])
+        warps |= UINT64_C(1) << s->op[i].inst.warp;
     return warps;
 }
 
