@@ -68,13 +68,15 @@ struct l2_bank {
     engine *e;
     int component;
     uint32_t number, ports, latency;
-    uint32_t draining;      /* MSHR whose requests are being answered, or NO_MSHR */
-    uint32_t drained;       /* answers sent of it */
-    bool fill_blocked;      /* the next fill waits for room towards memory */
-    bypass_skip skips;      /* what a read that bypasses leaves out */
-    bool fills_blindly;     /* which is the fill of a line that may be in the cache */
-    uint32_t bypass_levels; /* bit d: reads of depth d bypass, whatever they hit */
-    bool moved;             /* something went on in this cycle, so that what waits may go on in the next */
+    uint32_t port_cycles;          /* for which a look-up holds its port */
+    uint64_t port_free[MAX_PORTS]; /* first cycle in which it takes the next request */
+    uint32_t draining;             /* MSHR whose requests are being answered, or NO_MSHR */
+    uint32_t drained;              /* answers sent of it */
+    bool fill_blocked;             /* the next fill waits for room towards memory */
+    bypass_skip skips;             /* what a read that bypasses leaves out */
+    bool fills_blindly;            /* which is the fill of a line that may be in the cache */
+    uint32_t bypass_levels;        /* bit d: reads of depth d bypass, whatever they hit */
+    bool moved; /* something went on in this cycle, so that what waits may go on in the next */
     bypass_units bypass;
     uint32_t memory_input, epoch_input; /* link_input() of the links */
     engine_link *replies, *from_memory, *epochs;
@@ -320,16 +322,27 @@ static void take_answers(l2_bank *b, channel *c) {
     }
 }
 
-/* Tag checks of one channel, at most `ports`; returns how many passed. */
-static uint32_t check_channel(l2_bank *b, channel *c, uint32_t ports, uint64_t cycle) {
+/* Bypass or tag check of one request at a free port, which it then holds: for l2.port_cycles, or, without a
+ * look-up, for this cycle. False, changing nothing, when it has to wait. */
+static bool check_at_port(l2_bank *b, const channel *c, const staged_request *r, uint64_t cycle) {
+    uint64_t *port = b->port_free;
+    while (port < b->port_free + b->ports && *port > cycle)
+        port++;
+    if (port == b->port_free + b->ports || !l2_bank_check(b, c, r, cycle))
+        return false;
+    *port = cycle + (l2_bank_skips(b, &r->message, BYPASS_SKIPS_LOOKUP) ? 1 : b->port_cycles);
+    b->moved = true;
+    return true;
+}
+
+/* Tag checks of one channel. */
+static void check_channel(l2_bank *b, channel *c, uint64_t cycle) {
     uint32_t done = 0;
-    while (done < c->staged && done < ports && l2_bank_check(b, c, &c->stage[done], cycle))
+    while (done < c->staged && check_at_port(b, c, &c->stage[done], cycle))
         done++;
     c->staged -= done;
     if (done && c->staged)
         c->stage[0] = c->stage[done];
-    b->moved = b->moved || done != 0;
-    return done;
 }
 
 /* Walks leave the stage for the way to the tags; those that bypass it stay. */
@@ -344,27 +357,24 @@ static void enter_walks(l2_bank *b, uint64_t cycle) {
     b->moved = true;
 }
 
-/* The tag check of a walk that has come to the tags; returns how many passed. */
-static uint32_t check_entered(l2_bank *b, uint64_t cycle) {
+/* The tag check of a walk that has come to the tags. */
+static void check_entered(l2_bank *b, uint64_t cycle) {
     const entering_request *r = &b->entering[b->entering_head];
-    if (!b->entering_count || r->ready > cycle || !l2_bank_check(b, &b->walks, &r->request, cycle))
-        return 0;
+    if (!b->entering_count || r->ready > cycle || !check_at_port(b, &b->walks, &r->request, cycle))
+        return;
     b->entering_head = (b->entering_head + 1) % b->entering_capacity;
     b->entering_count--;
-    b->moved = true;
-    return 1;
 }
 
-/* Tag checks of walks, and those that bypass them; returns how many ports they used. */
-static uint32_t check_walks(l2_bank *b, uint64_t cycle) {
-    uint32_t used = 0;
+/* Tag checks of walks, and those that bypass them. */
+static void check_walks(l2_bank *b, uint64_t cycle) {
     if (b->entry_latency) {
         enter_walks(b, cycle);
-        used = check_entered(b, cycle);
+        check_entered(b, cycle);
     }
-    const bool may_pass = b->walks.staged && (!b->entry_latency ||
-                                              l2_bank_skips(b, &b->walks.stage[0].message, BYPASS_SKIPS_WAY));
-    return may_pass ? used + check_channel(b, &b->walks, b->ports - used, cycle) : used;
+    if (b->walks.staged &&
+        (!b->entry_latency || l2_bank_skips(b, &b->walks.stage[0].message, BYPASS_SKIPS_WAY)))
+        check_channel(b, &b->walks, cycle);
 }
 
 static void check_staged(l2_bank *b, uint64_t cycle) {
@@ -373,9 +383,9 @@ static void check_staged(l2_bank *b, uint64_t cycle) {
         take_answers(b, &b->walks);
         take_answers(b, &b->data);
     }
-    const uint32_t used = check_walks(b, cycle);
+    check_walks(b, cycle);
     if (b->data.staged)
-        (void)check_channel(b, &b->data, b->ports - used, cycle);
+        check_channel(b, &b->data, cycle);
 }
 
 /* Asks l2_bypass about a request of a walk. */
@@ -477,16 +487,27 @@ static bool l2_bank_goes_on(const l2_bank *b) {
     return !b->fill_blocked && engine_input_shows(b->e, b->component, b->memory_input);
 }
 
+/* The next cycle in which a port is free that is not now, if a request may wait for one. */
+static uint64_t l2_bank_next_port(const l2_bank *b, uint64_t cycle) {
+    const bool entered = b->entering_count && b->entering[b->entering_head].ready <= cycle;
+    uint64_t next = GMMU_NEVER;
+    if (b->walks.staged || b->data.staged || entered)
+        for (uint32_t i = 0; i < b->ports; i++)
+            if (b->port_free[i] > cycle && b->port_free[i] < next)
+                next = b->port_free[i];
+    return next;
+}
+
 static uint64_t l2_bank_next_tick(const l2_bank *b, uint64_t cycle) {
     if (l2_bank_goes_on(b))
         return cycle + 1;
     /* What is due and still here was refused: a hit by the reply link, a walk at the tags; or it is behind
      * this cycle's last port. */
     const uint64_t refused = b->moved ? cycle + 1 : GMMU_NEVER;
-    uint64_t next = GMMU_NEVER;
+    uint64_t next = l2_bank_next_port(b, cycle);
     if (b->pipe_count) {
-        const uint64_t ready = b->pipe[b->pipe_head].ready;
-        next = ready > cycle ? ready : refused;
+        const uint64_t ready = b->pipe[b->pipe_head].ready, then = ready > cycle ? ready : refused;
+        next = then < next ? then : next;
     }
     if (b->entering_count) {
         const uint64_t ready = b->entering[b->entering_head].ready, then = ready > cycle ? ready : refused;
@@ -534,6 +555,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->map = map;
     b->ports = chip->l2.ports < MAX_PORTS ? chip->l2.ports : MAX_PORTS;
     b->latency = chip->l2.latency ? chip->l2.latency : 1;
+    b->port_cycles = chip->l2.port_cycles;
     b->bypass_levels = bypass.levels;
     b->skips = bypass.skips;
     b->fills_blindly = (b->skips & (BYPASS_SKIPS_LOOKUP | BYPASS_SKIPS_FILL)) == BYPASS_SKIPS_LOOKUP;

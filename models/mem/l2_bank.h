@@ -7,7 +7,7 @@
  * in t + 1; a hit's reply is pushed in t + l2_latency. Up to l2_ports (at most
  * 2) requests enter and replies leave per cycle. A request that cannot proceed
  * (no MSHR, merge list full, no room towards memory or in the reply pipeline)
- * stalls the requests behind it, and so the input link.
+ * stalls the requests behind it, and so the input link. A look-up holds its port for l2.port_cycles.
  *
  * Decisions:
  * - Write-allocate without fetch (write-validate): a write miss takes a line at

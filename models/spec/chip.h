@@ -219,6 +219,7 @@ typedef enum { BYPASS_COUNTERS_SHARED, BYPASS_COUNTERS_APPLICATION } bypass_coun
 
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
+    uint32_t port_cycles;   /* for which a line that is looked up holds its port of the bank */
     uint32_t mshrs;         /* per bank */
     uint32_t merges;        /* requests that one fetched line answers, at most L2_MERGES */
     uint32_t entry_latency; /* cycles from the crossbar to the tags, which a read that bypasses skips */

@@ -250,6 +250,7 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.banks, "banks", 1, CHIP_MAX_BANKS,
            "of the chip; each has a part of the addresses"),
     NUMBER(chip_config, l2.ports, "requests per cycle", 1, 2, "of a bank"),
+    NUMBER(chip_config, l2.port_cycles, "cycles", 1, 10, "for which a line that is looked up holds its port"),
     NUMBER(chip_config, l2.latency, "cycles", 1, 10000, "of a hit"),
     NUMBER(chip_config, l2.entry_latency, "cycles", 0, 1000, "before it, from the crossbar to the tags"),
     NUMBER(chip_config, l2.mshrs, "entries", 2, 4096, "lines under way, per bank"),

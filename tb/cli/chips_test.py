@@ -267,6 +267,7 @@ class Chips(unittest.TestCase):
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes,
                  "sm.tlb_misses=blocking": two, "xbar_flit_bytes=1": two, "l2.entry_latency=1": two,
+                 "l2.port_cycles=10": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "sm.fetch_width=4": thesis,
                  "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": two, "l2.miss_from=latency": two,

@@ -49,20 +49,30 @@ typedef struct {
     engine_link *epochs;
 } bench;
 
-/* chip_first: l2.bypass_first. */
-static void bench_open_by(bench *t, uint32_t chip_first, bypass_counting counters, const char *bypass,
-                          bypass_skip skips, uint32_t mshrs, uint32_t entry_latency, uint64_t shuffle) {
+typedef struct {
+    const char *bypass; /* NULL: walks, by their hit rates, which skip all */
+    bypass_skip skips;
+    bool own_way; /* soak(): walks have a channel of their own */
+    uint32_t mshrs, entry_latency;
+    uint32_t port_cycles; /* 0: 1 */
+    uint32_t chip_first;  /* l2.bypass_first */
+    bypass_counting counters;
+} bank_kind;
+
+static void bench_open_by(bench *t, const bank_kind *kind, uint64_t shuffle) {
     memset(t, 0, sizeof(*t));
     t->cfg = (gpu_config){.chip = *chip_preset("mask"), .mask = mask_defaults};
-    t->cfg.design.l2_bypass = bypass;
+    const bypass_skip skips = kind->bypass ? kind->skips : BYPASS_SKIPS_CACHE;
+    t->cfg.design.l2_bypass = kind->bypass ? kind->bypass : "walks";
     t->cfg.design.bypass_first = 3;
     t->cfg.design.bypass_last = 4;
-    t->cfg.design.bypass_skips = chip_first ? BYPASS_SKIPS_CACHE : skips;
-    t->cfg.chip.l2.bypass_first = chip_first;
+    t->cfg.design.bypass_skips = kind->chip_first ? BYPASS_SKIPS_CACHE : skips;
+    t->cfg.chip.l2.bypass_first = kind->chip_first;
     t->cfg.chip.l2.bypass_skips = skips;
-    t->cfg.chip.l2.bypass_counters = counters;
-    t->cfg.chip.l2.mshrs = mshrs;
-    t->cfg.chip.l2.entry_latency = entry_latency;
+    t->cfg.chip.l2.bypass_counters = kind->counters;
+    t->cfg.chip.l2.mshrs = kind->mshrs;
+    t->cfg.chip.l2.entry_latency = kind->entry_latency;
+    t->cfg.chip.l2.port_cycles = kind->port_cycles ? kind->port_cycles : 1;
     t->map = open_map(&t->cfg.chip);
     t->e = engine_new();
     int core = engine_add_domain(t->e, "core", 1);
@@ -84,13 +94,8 @@ static void bench_open_by(bench *t, uint32_t chip_first, bypass_counting counter
     engine_shuffle(t->e, shuffle);
 }
 
-static void bench_open_far(bench *t, const char *bypass, bypass_skip skips, uint32_t mshrs,
-                           uint32_t entry_latency, uint64_t shuffle) {
-    bench_open_by(t, 0, BYPASS_COUNTERS_SHARED, bypass, skips, mshrs, entry_latency, shuffle);
-}
-
 static void bench_open(bench *t, bool bypass, uint32_t mshrs, uint64_t shuffle) {
-    bench_open_far(t, bypass ? "walks" : "none", BYPASS_SKIPS_CACHE, mshrs, 0, shuffle);
+    bench_open_by(t, &(bank_kind){.bypass = bypass ? NULL : "none", .mshrs = mshrs}, shuffle);
 }
 
 static void run(bench *t) {
@@ -145,7 +150,6 @@ static void test_latency(void **state) {
     bench_close(&t);
 }
 
-/* Two ports: hits go through at two per cycle. */
 static void drop(bench *t, uint64_t cycle, uint64_t index, uint32_t tag) {
     mem_message m = line_of(t, index, tag);
     m.drop = true;
@@ -211,17 +215,20 @@ static void test_acknowledged_writes(void **state) {
     bench_close(&t);
 }
 
+/* Two ports, each with a line for l2.port_cycles. */
 static void test_throughput(void **state) {
     (void)state;
-    bench t;
-    bench_open(&t, false, 64, 0);
-    send(&t, 0, 5, 0, false);
-    for (uint32_t i = 0; i < 400; i++)
-        send(&t, 1000, 5, i, false);
-    run(&t);
-    assert_int_equal(t.port.gots, 401);
-    assert_int_equal(t.port.got[400].cycle - t.port.got[1].cycle, 199);
-    bench_close(&t);
+    for (uint32_t held = 1; held <= 10; held++) {
+        bench t;
+        bench_open_by(&t, &(bank_kind){.bypass = "none", .mshrs = 64, .port_cycles = held}, 0);
+        send(&t, 0, 5, 0, false);
+        for (uint32_t i = 0; i < 400; i++)
+            send(&t, 1000, 5, i, false);
+        run(&t);
+        assert_int_equal(t.port.gots, 401);
+        assert_int_equal(t.port.got[400].cycle - t.port.got[1].cycle, UINT64_C(199) * held);
+        bench_close(&t);
+    }
 }
 
 static void test_lru(void **state) {
@@ -297,6 +304,26 @@ static void open_walker(bench *t, mem_port *walker) {
     walker->out =
         engine_add_link(t->e, "walks", walker->component, l2_bank_component(t->b), sizeof(mem_message), 4, 1);
     l2_bank_attach_walks(t->b, walker->out, NULL);
+}
+
+/* A read that looks up nothing holds its port for a cycle, another one for l2.port_cycles. */
+static void test_what_holds_a_port(void **state) {
+    (void)state;
+    for (uint32_t looks_up = 0; looks_up < 2; looks_up++) {
+        bank_kind kind = {.bypass = "static", .mshrs = 64, .port_cycles = 10};
+        bench t;
+        kind.skips = looks_up ? BYPASS_SKIPS_WAY_FILL : BYPASS_SKIPS_CACHE;
+        bench_open_by(&t, &kind, 0);
+        for (uint32_t i = 0; i < 40; i++) {
+            mem_message m = line_of(&t, 64 * i, i);
+            m.depth = 4;
+            mem_port_send(&t.port, 0, m);
+        }
+        run(&t);
+        assert_int_equal(t.mem.count, 40);
+        assert_int_equal(t.mem.seen[39].cycle - t.mem.seen[1].cycle, looks_up ? 19 * 10 : 19);
+        bench_close(&t);
+    }
 }
 
 /* Data that wait for MSHRs do not hold up a walk on its own channel, nor take its MSHRs. */
@@ -394,7 +421,7 @@ static void test_bypass_skips_the_entry(void **state) {
     (void)state;
     bench t;
     mem_port walker;
-    bench_open_far(&t, "walks", BYPASS_SKIPS_CACHE, 64, FAR, 0);
+    bench_open_by(&t, &(bank_kind){.mshrs = 64, .entry_latency = FAR}, 0);
     open_walker(&t, &walker);
     send_epochs(&t, 3, 5000);
     for (uint32_t i = 0; i < 2000; i++) {
@@ -435,8 +462,10 @@ static void static_bypass(bench *t, bool by_chip, bypass_skip skips) {
     const bool looks_up = !(skips & BYPASS_SKIPS_LOOKUP), fills = !(skips & BYPASS_SKIPS_FILL);
     mem_port walker;
     const unsigned last = by_chip ? LEVELS - 1 : 4; /* that bypasses; the first is 3 */
-    bench_open_by(t, by_chip ? 3 : 0, BYPASS_COUNTERS_SHARED, by_chip ? "walks" : "static", skips, 64, FAR,
-                  0);
+    bank_kind kind = {.bypass = by_chip ? "walks" : "static", .mshrs = 64, .entry_latency = FAR};
+    kind.chip_first = by_chip ? 3 : 0;
+    kind.skips = skips;
+    bench_open_by(t, &kind, 0);
     open_walker(t, &walker);
     for (uint32_t i = 0; i < READS; i++) {
         mem_message m = line_of(t, i % LINES, i);
@@ -530,7 +559,7 @@ static void test_cold_start_in_short_epochs(void **state) {
 static void two_applications(bypass_counting counters, bool first_bypasses) {
     enum { READS = 16000 };
     bench t;
-    bench_open_by(&t, 0, counters, "walks", BYPASS_SKIPS_CACHE, 64, 0, 0);
+    bench_open_by(&t, &(bank_kind){.mshrs = 64, .counters = counters}, 0);
     send_epochs(&t, 16, 20000);
     for (uint32_t i = 0; i < READS; i++) {
         const bool first = i % 2 == 0, walk = i / 2 % 2 == 0;
@@ -578,20 +607,13 @@ typedef struct {
     gmmu_time end; /* of the engine */
 } soaked;
 
-/* Walks have a channel of their own, and the way to the tags takes time. */
-typedef struct {
-    uint32_t mshrs;
-    bool own_way;
-    uint32_t entry_latency;
-} soak_kind;
-
 /* Few MSHRs, slow memory, a receiver that refuses: everything is answered exactly once. Ends at `end`, if
  * components are never to sleep; else (0) when all sleep. */
-static soaked soak(soak_kind kind, uint64_t shuffle, uint64_t seed, gmmu_time end) {
+static soaked soak(const bank_kind *kind, uint64_t shuffle, uint64_t seed, gmmu_time end) {
     bench t;
     mem_port walker;
     uint64_t r = seed, signature = 0;
-    bench_open_far(&t, "walks", BYPASS_SKIPS_CACHE, kind.mshrs, kind.entry_latency, shuffle);
+    bench_open_by(&t, kind, shuffle);
     open_walker(&t, &walker);
     t.port.stall_percent = 40;
     t.mem.stall_percent = 30;
@@ -599,7 +621,7 @@ static soaked soak(soak_kind kind, uint64_t shuffle, uint64_t seed, gmmu_time en
         mem_message m = line_of(&t, random_next(&r) % (i % 2 ? 64 : 4000), i);
         m.depth = (uint8_t)(random_next(&r) % 3 == 0 ? random_next(&r) % 8 : 0);
         m.write = m.depth == 0 && random_next(&r) % 3 == 0;
-        mem_port_send(kind.own_way && m.depth ? &walker : &t.port, 0, m);
+        mem_port_send(kind->own_way && m.depth ? &walker : &t.port, 0, m);
     }
     for (uint32_t k = 0; k < SETS * WAYS; k++) /* reads that push everything out */
         send(&t, 0, 1000000 + k, SOAK + k, false);
@@ -628,12 +650,14 @@ static soaked soak(soak_kind kind, uint64_t shuffle, uint64_t seed, gmmu_time en
 
 static void test_soak(void **state) {
     (void)state;
-    (void)soak((soak_kind){.mshrs = 64}, 0, 6, 0);
-    const soak_kind kinds[] = {{.mshrs = 8}, {8, true, 0}, {8, true, FAR}};
+    (void)soak(&(bank_kind){.mshrs = 64}, 0, 6, 0);
+    const bank_kind kinds[] = {{.mshrs = 8},
+                               {.mshrs = 8, .own_way = true},
+                               {.mshrs = 8, .own_way = true, .entry_latency = FAR, .port_cycles = 7}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const soaked fixed = soak(kinds[k], 0, 7, 0);
+        const soaked fixed = soak(&kinds[k], 0, 7, 0);
         for (uint64_t shuffle = 1; shuffle < 4; shuffle++)
-            assert_int_equal(soak(kinds[k], shuffle, 7, 0).signature, fixed.signature);
+            assert_int_equal(soak(&kinds[k], shuffle, 7, 0).signature, fixed.signature);
     }
 }
 
@@ -641,10 +665,13 @@ static void test_soak(void **state) {
 static void test_sleep(void **state) {
     (void)state;
     for (uint32_t mshrs = 1; mshrs <= 64; mshrs *= 4) {
-        const soak_kind kinds[] = {{.mshrs = mshrs}, {mshrs < 4 ? 4 : mshrs, true, FAR}};
-        for (size_t k = 0; k < 2; k++) {
-            const soaked fixed = soak(kinds[k], 0, mshrs, 0);
-            assert_int_equal(soak(kinds[k], 0, mshrs, fixed.end).signature, fixed.signature);
+        const bank_kind kinds[] = {
+            {.mshrs = mshrs},
+            {.mshrs = mshrs + 3, .own_way = true, .entry_latency = FAR},
+            {.mshrs = mshrs + 3, .own_way = true, .entry_latency = FAR, .port_cycles = 10}};
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            const soaked fixed = soak(&kinds[k], 0, mshrs, 0);
+            assert_int_equal(soak(&kinds[k], 0, mshrs, fixed.end).signature, fixed.signature);
         }
     }
 }
@@ -653,6 +680,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_latency),
         cmocka_unit_test(test_throughput),
+        cmocka_unit_test(test_what_holds_a_port),
         cmocka_unit_test(test_lru),
         cmocka_unit_test(test_write_back),
         cmocka_unit_test(test_merging),
