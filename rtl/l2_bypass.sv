@@ -44,6 +44,7 @@ module l2_bypass #(
 
   localparam logic [6:0] TAKE_AND_MULTIPLY = 7'd65;  // cycles of a comparison before its decision
   localparam int FLOOR_BITS = 5;  // a hit rate is taken from 32 accesses on
+  localparam int SAMPLED_FLOOR_BITS = 2;  // of a depth that bypasses, seen in one set of eight, from 4 on
   localparam logic [2:0] HOLDS = 3'd7;  // epochs for which a decision holds that no later one replaces
 
   logic [31:0] hits[0:N-1];
@@ -82,6 +83,7 @@ module l2_bypass #(
   logic [1:0] new_accesses[0:N-1];
   logic [31:0] hits_now[0:N-1];
   logic [31:0] accesses_now[0:N-1];
+  logic [N-1:0] clears;  // the depth begins to bypass: its counters begin anew
   logic [N-1:0] tops;
   logic moved;
   logic halve;
@@ -105,7 +107,7 @@ module l2_bypass #(
       new_accesses[d] = 2'(ev0_valid && ev0_depth == DEPTH_W'(d)) + 2'(ev1_valid && ev1_depth == DEPTH_W'(d));
       hits_now[d] = count(hits[d], new_hits[d]);
       accesses_now[d] = count(accesses[d], new_accesses[d]);
-      tops[d] = accesses[d][31];
+      tops[d] = accesses[d][31] && !clears[d];
     end
 
   assign moved = ev0_valid || ev1_valid || epoch_end;
@@ -118,6 +120,7 @@ module l2_bypass #(
   logic [DEPTH_W-1:0] next_depth;
   logic [31:0] take_hits;
   logic [31:0] take_accesses;
+  logic take_bypass;
   logic less_now;  // product a is below b, up to the last step's bit
   logic [31:0] row_a[0:2];  // what a row of full adders adds
   logic [31:0] row_b[0:2];
@@ -128,12 +131,18 @@ module l2_bypass #(
   assign goes_on    = begins || (decides && next_depth != '0);
   assign less_now   = sum_a[0] == sum_b[0] ? less : sum_b[0];
 
+  always_comb
+    for (int d = 0; d < N; d++)
+      clears[d] = decides && depth == DEPTH_W'(d) && enough && less_now && !bypass[d];
+
   always_comb begin
     take_hits     = 32'd0;
     take_accesses = 32'd0;
+    take_bypass   = 1'b0;
     for (int d = 0; d < N; d++) begin
       take_hits     = take_hits | (hits[d] & {32{take[d]}});
       take_accesses = take_accesses | (accesses[d] & {32{take[d]}});
+      take_bypass   = take_bypass || (bypass[d] && take[d]);
     end
     row_a[0] = {1'b0, sum_a[31:1]};
     row_a[1] = carry_a;
@@ -173,8 +182,8 @@ module l2_bypass #(
       ans1_bypass <= 1'b0;
     end else begin
       for (int d = 0; d < N; d++) begin
-        hits[d] <= hits_now[d] >> halve;
-        accesses[d] <= accesses_now[d] >> halve;
+        hits[d] <= (clears[d] ? 32'(new_hits[d]) : hits_now[d]) >> halve;
+        accesses[d] <= (clears[d] ? 32'(new_accesses[d]) : accesses_now[d]) >> halve;
         if (decides && depth == DEPTH_W'(d)) begin
           // without enough accesses the last decision runs out
           if (enough) left[d] <= less_now ? HOLDS : 3'd0;
@@ -211,7 +220,8 @@ module l2_bypass #(
         sum_b   <= 32'd0;
         carry_b <= 32'd0;
         less    <= 1'b0;
-        enough  <= |take_accesses[31:FLOOR_BITS] && |accesses[0][31:FLOOR_BITS];
+        enough  <= (|take_accesses[31:FLOOR_BITS] || (take_bypass && |take_accesses[31:SAMPLED_FLOOR_BITS]))
+                   && |accesses[0][31:FLOOR_BITS];
       end else if (busy) begin
         by_a    <= {1'b0, by_a[31:1]};
         sum_a   <= row_a[0] ^ row_a[1] ^ row_a[2];

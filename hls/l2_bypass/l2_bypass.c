@@ -5,6 +5,8 @@
 #define HOLDS 7U
 /* Log2 of the fewest accesses, of a depth and of data, from which a hit rate is taken. */
 #define FLOOR_BITS 5U
+/* Likewise of a depth that bypasses: its sampled sets are one in eight. */
+#define SAMPLED_FLOOR_BITS 2U
 /* Cycles of a comparison before its decision: operands, then the bits of a product. */
 #define TAKE_AND_MULTIPLY 65U
 
@@ -53,10 +55,12 @@ static inline u1 compare_bit(const l2_bypass_state *s) {
 static inline void load(l2_bypass_state *s) {
     uint32_t hits = 0;
     uint32_t accesses = 0;
+    uint32_t bypasses = 0;
 
     for (unsigned d = 0; d < GMMU_NUM_DEPTHS; d++) {
         hits |= (((uint32_t)s->take >> d) & 1U) ? (uint32_t)s->hits[d] : 0U;
         accesses |= (((uint32_t)s->take >> d) & 1U) ? (uint32_t)s->accesses[d] : 0U;
+        bypasses |= ((uint32_t)s->take >> d) & (uint32_t)(s->left[d] != 0);
     }
     s->mul_a = (u32)hits;
     s->by_a = s->accesses[0];
@@ -67,11 +71,13 @@ static inline void load(l2_bypass_state *s) {
     s->sum_b = 0;
     s->carry_b = 0;
     s->less = 0;
-    s->enough = (u1)(((accesses >> FLOOR_BITS) != 0) & (((uint32_t)s->accesses[0] >> FLOOR_BITS) != 0));
+    const uint32_t judged = bypasses ? accesses >> SAMPLED_FLOOR_BITS : accesses >> FLOOR_BITS;
+    s->enough = (u1)((judged != 0) & (((uint32_t)s->accesses[0] >> FLOOR_BITS) != 0));
 }
 
-/* For how many epochs a depth bypasses after its comparison. Without enough accesses the last decision runs
- * out. */
+/* For how many epochs a depth bypasses after its comparison. Where it begins to, its counters begin anew:
+ * from then on they tell of its sampled sets, not of the misses that led there. Without enough accesses the
+ * last decision runs out. */
 static inline u3 decide(u3 left, u1 enough, u1 less) {
     if (enough)
         return (u3)(less ? HOLDS : 0U);
@@ -87,8 +93,14 @@ static inline void engine(l2_bypass_state *s, u1 epoch_end) {
         (GMMU_U(GMMU_WALK_DEPTH_W))(begins ? 0U : GMMU_WRAP((uint32_t)s->depth + 1U, GMMU_WALK_DEPTH_W));
     const u1 goes_on = (u1)(begins | (decides & (next != 0)));
 
-    if (decides)
-        s->left[s->depth] = decide(s->left[s->depth], s->enough, compare_bit(s));
+    if (decides) {
+        const u1 less = compare_bit(s);
+        if (s->enough & less & (s->left[s->depth] == 0)) {
+            s->hits[s->depth] = 0;
+            s->accesses[s->depth] = 0;
+        }
+        s->left[s->depth] = decide(s->left[s->depth], s->enough, less);
+    }
     if (s->loads) {
         load(s);
     } else if (s->busy) {

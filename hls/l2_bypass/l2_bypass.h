@@ -10,7 +10,9 @@
  * end (decision): within an epoch, and above all in the first one, a depth that has only
  * just begun has its cold misses behind it and its hits before it. It needs at least 32
  * accesses of the depth and of data, after the halving (decision). A depth that bypasses does so until it is
- * decided on again, and for seven epochs at most (decision).
+ * decided on again, and for seven epochs at most (decision). Where it begins to, its counters are cleared,
+ * and four accesses of it are enough until it ends (decision): then it is seen in an eighth of the cache
+ * alone, and the cold misses that led there do not count any more.
  *
  * Two serial multipliers (carry-save,
  * one multiplier bit in and one product bit out per cycle, least significant first)
@@ -20,8 +22,8 @@
  *
  * A request of a sampled set of the cache never bypasses (decision): the bank says which those are, one set
  * in eight. What a depth would hit is seen there while it bypasses, as it fills these sets as if it did not.
- * So a level that never hits bypasses epoch after epoch where the sampled sets see it often, and in seven of
- * eight where they do not.
+ * So a level that never hits bypasses epoch after epoch where the sampled sets see it eight times in one, and
+ * in seven of eight where they do not; a level that has hit all the time but for cold misses is let in again.
  * epoch_end halves all counters (decision), the events of its cycle included. They are also
  * halved by the second event after a counter has reached 2^31: whether one has is known a
  * cycle ahead (full), and no counter gets near 2^32.

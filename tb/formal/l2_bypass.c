@@ -8,6 +8,7 @@
 #define STEPS 64U
 #define TOP   0x80000000U
 #define FLOOR 32U
+#define FEW   4U
 #define HOLDS 7U
 
 u1 l2_bypass_inv(const l2_bypass_state *s) {
@@ -109,14 +110,16 @@ u1 l2_bypass_prop_decision(const l2_bypass_state *s, const l2_bypass_in *in, con
     return good;
 }
 
-/* A comparison starts from four counters of one moment, and from nothing else. */
+/* A comparison starts from four counters of one moment, and from nothing else; of a depth that bypasses four
+ * accesses are enough. */
 u1 l2_bypass_prop_operands(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                            const l2_bypass_state *n) {
     const u1 starts = (u1)(n->busy & (n->mul_bit == STEPS));
     const u1 right_a = (u1)((n->mul_a == s->hits[n->depth]) & (n->by_a == s->accesses[0]));
     const u1 right_b = (u1)((n->mul_b == s->hits[0]) & (n->by_b == s->accesses[n->depth]));
     const u1 empty = (u1)(((n->sum_a | n->carry_a | n->sum_b | n->carry_b) == 0) & (n->less == 0));
-    const u1 floor = (u1)(n->enough == ((n->by_a >= FLOOR) & (n->by_b >= FLOOR)));
+    const u1 few = (u1)((s->left[n->depth] != 0) & (n->by_b >= FEW));
+    const u1 floor = (u1)(n->enough == ((n->by_a >= FLOOR) & ((n->by_b >= FLOOR) | few)));
 
     (void)in;
     (void)out;
@@ -170,16 +173,17 @@ u1 l2_bypass_prop_progress(const l2_bypass_state *s, const l2_bypass_in *in, con
     return (u1)(!s->busy | !n->busy | (work_done(n) == work_done(s) + 1U));
 }
 
-/* Counter k never wraps: it gains this cycle's events, and loses half only at an epoch's end
- * or once a counter has reached 2^31. */
+/* Counter k never wraps: it gains this cycle's events, begins anew when its depth begins to bypass, and loses
+ * half only at an epoch's end or once a counter has reached 2^31. */
 u1 l2_bypass_prop_no_wrap(const l2_bypass_state *s, const l2_bypass_in *in, const l2_bypass_out *out,
                           const l2_bypass_state *n, u32 k) {
     const unsigned d = (unsigned)k % GMMU_NUM_DEPTHS;
     const uint64_t at0 = (uint64_t)(in->ev0_valid & (in->ev0_depth == d));
     const uint64_t at1 = (uint64_t)(in->ev1_valid & (in->ev1_depth == d));
+    const u1 anew = (u1)((s->depth == d) & (s->left[d] == 0) & (n->left[d] != 0));
     const uint64_t hits =
-        (uint64_t)s->hits[d] + (at0 & (uint64_t)in->ev0_hit) + (at1 & (uint64_t)in->ev1_hit);
-    const uint64_t all = (uint64_t)s->accesses[d] + at0 + at1;
+        (anew ? 0U : (uint64_t)s->hits[d]) + (at0 & (uint64_t)in->ev0_hit) + (at1 & (uint64_t)in->ev1_hit);
+    const uint64_t all = (anew ? 0U : (uint64_t)s->accesses[d]) + at0 + at1;
     const u1 kept = (u1)((n->hits[d] == hits) & (n->accesses[d] == all));
     const u1 halved = (u1)((n->hits[d] == hits >> 1) & (n->accesses[d] == all >> 1));
 

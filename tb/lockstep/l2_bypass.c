@@ -33,7 +33,6 @@ static u1 hit(lockstep *ls, GMMU_U(GMMU_WALK_DEPTH_W) d) {
 void l2_bypass_stimulus(lockstep *ls, const l2_bypass_state *s, const l2_bypass_out *pins, l2_bypass_in *in) {
     const unsigned p = ls_phase(ls);
 
-    (void)s;
     (void)pins;
     in->ev0_valid = (u1)ls_chance(ls, profile[p].event);
     in->ev0_depth = depth(ls);
@@ -48,6 +47,8 @@ void l2_bypass_stimulus(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     in->q1_depth = ls_chance(ls, 25) ? in->q0_depth : depth(ls);
     in->q1_sampled = (u1)ls_chance(ls, 12);
     in->epoch_end = (u1)(ls_below(ls, 10000) < profile[p].epochs);
+    if (s->busy && s->mul_bit == 0) /* a decision: else both would meet too seldom */
+        in->epoch_end = (u1)(in->epoch_end | ls_chance(ls, 3));
     in->cfg_enable = (u1)ls_chance(ls, profile[p].enabled);
 }
 
@@ -71,6 +72,7 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     const uint64_t product_b = (uint64_t)s->mul_b * s->by_b;
     const bool last_differ = (s->sum_a & 1U) != (s->sum_b & 1U);
     const bool less = last_differ ? (s->sum_b & 1U) != 0 : s->less != 0;
+    const bool begins_bypass = decides && less && s->enough && s->left[s->depth] == 0;
 
     for (unsigned d = 1; d < GMMU_NUM_DEPTHS; d++) {
         ls_cover(ls, bypasses[d - 1], decides && s->depth == d && less && s->enough);
@@ -88,8 +90,13 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     ls_cover(ls, "round ends, next one due", decides && s->depth == 7 && s->due);
     ls_cover(ls, "below data, but too few accesses", decides && less && !s->enough);
     ls_cover(ls, "data has too few accesses", starts && !s->enough && s->by_b >= 32 && s->by_a < 32);
-    ls_cover(ls, "just enough accesses", starts && s->enough && s->by_b < 36);
+    ls_cover(ls, "just enough accesses", starts && s->enough && s->by_b >= 32 && s->by_b < 36);
     ls_cover(ls, "a few accesses too few", starts && !s->enough && s->by_b >= 28 && s->by_a >= 32);
+    ls_cover(ls, "few are enough for a depth that bypasses", starts && s->enough && s->by_b < 8);
+    ls_cover(ls, "bypass begins", begins_bypass);
+    ls_cover(ls, "bypass begins with an access of its depth",
+             begins_bypass && in->ev0_valid && in->ev0_depth == s->depth);
+    ls_cover(ls, "bypass begins as an epoch ends", begins_bypass && in->epoch_end);
     ls_cover(ls, "bypass ends", decides && s->left[s->depth] != 0 && !less && s->enough);
     ls_cover(ls, "bypass holds", decides && s->left[s->depth] > 1 && !s->enough);
     ls_cover(ls, "bypass runs out", decides && s->left[s->depth] == 1 && !s->enough);
