@@ -18,7 +18,11 @@ from .figure import Figure
 SMALL, WHOLE = "small", "whole"  # the forms that every paper has
 FORMS = {"least": "of the small form what make test has time for",
          SMALL: "few points: shows that all works",
-         "medium": "a part of the points of each figure"}
+         "medium": "a part of the points of each figure",
+         "simulator": "the paper's pairs on the chip that has what its simulator has beyond its text",
+         "simulator-third": "one in three of these pairs",
+         "text-third": "these on the chip that goes by the text",
+         "channel": "on that chip the two parts of MASK-Cache, each by itself"}
 
 
 @dataclasses.dataclass(frozen=True)

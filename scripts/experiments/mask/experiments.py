@@ -4,6 +4,7 @@
 import dataclasses
 import pathlib
 
+from scripts.experiments.common.program import SMALL as SMALL_FORM
 from scripts.experiments.common.runs import Points, Run, applications, run_all
 from scripts.sweep import engine, spec
 from scripts.sweep.points import Point
@@ -15,7 +16,7 @@ DESIGNS = ("Static", "PWCache", "SharedTLB", "MASK-TLB", "MASK-Cache", "MASK-DRA
 SCHEDULERS = ("SharedTLB", "golden", "MASK-DRAM", "mask_rows")
 # Of these, which reads of walks bypass the L2 cache; those by level are not the paper's.
 BYPASSES = ("MASK-Cache", "level 4", "levels 2 to 4", "levels 1 to 4", "way alone", "MASK", "MASK, levels 2 to 4",
-            "MASK, way alone")
+            "MASK, way alone", "walk channel", "bypass alone")
 TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
            "TRD").split()
 HIGH = 0.20           # MASK §6: a miss rate of a high row
@@ -28,7 +29,36 @@ SMALL: dict[str, set[tuple[str, ...]]] = {
     "count": {("1",), ("2",)},
     "chips": {("Fermi", "GUP 2M_LUD 2K")},
     "splits": {("GUP 2M_LUD 2K", "MASK", "10,20")}, "split_alone": {("GUP 2M", "10"), ("LUD 2K", "20")}}
+# What MASK-Cache consists of: the walks' own channel to the L2 banks, which is ours, and the bypass.
+CHANNEL = ("SharedTLB", "walk channel", "bypass alone", "MASK-Cache")
 SMALL_WINDOW = ("--set", "measure.warmup_epochs=1", "--set", "measure.epochs=2")
+
+
+@dataclasses.dataclass(frozen=True)
+class PairsForm:
+    """A form that has pairs alone, with options of its own in place of those of pairs.toml."""
+
+    one_in: int                # of the paper's pairs, from the first on
+    options: tuple[str, ...]
+    designs: tuple[str, ...]
+
+
+def window(epoch: int, warmup: int, epochs: int) -> tuple[str, ...]:
+    return ("--no-alone", "--epoch", str(epoch), "--set", f"measure.warmup_epochs={warmup}",
+            "--set", f"measure.epochs={epochs}")
+
+
+# All pairs in short epochs, one in three of them in epochs of the paper's length. Chip mask-simulator has no Static.
+SHORT, LONG = window(10_000, 2, 4), window(100_000, 1, 2)
+SIMULATOR = ("--chip", "mask-simulator")
+READINGS = ("--set", "sm.tlb_misses=blocking", "--set", "page_table.kind=sparse")  # docs/reports/mask-text.md
+GAINS = ("SharedTLB", "MASK-Cache", "MASK-DRAM", "MASK")  # without Ideal, which takes as long as two others
+PAIRS_FORMS = {
+    "simulator": PairsForm(1, (*SIMULATOR, *SHORT), GAINS),
+    "simulator-third": PairsForm(3, (*SIMULATOR, *LONG), GAINS),
+    "text-third": PairsForm(3, (*LONG, *READINGS), GAINS),
+    "channel": PairsForm(1, (*SHORT, *READINGS), CHANNEL),
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,8 +85,34 @@ def chosen(name: str, small: bool) -> Points:
             if any(texts[:len(first)] == first for first in SMALL[name])}
 
 
-def run(settings: engine.Settings, small: bool) -> Results:
-    points = {name: chosen(name, small) for name in SMALL}
+def kept(point: Point) -> tuple[str, ...]:
+    """The options of a point that say which applications run, where, on which design."""
+    words = point.arguments
+    return tuple(w for option, value in zip(words, words[1:]) for w in (option, value)
+                 if option in ("--design", "--sms", "--app") or (option == "--set" and value.startswith("design.")))
+
+
+def of_pairs(form: PairsForm) -> dict[str, Points]:
+    """The paper's pairs, and their applications alone."""
+    known = spec.read(FILES / "pairs.toml").points
+    pairs = [p for p in dict.fromkeys(pair for pair, _ in known) if is_papers(p)][::form.one_in]
+    points: Points = {(p, d): known[p, d] for p in pairs for d in form.designs}
+    apps = {app for point in points.values() for app in applications(point)}
+    alone = {texts: p for texts, p in spec.read(FILES / "alone.toml").points.items() if applications(p)[0] in apps}
+
+    def moved(of: Points) -> Points:
+        return {texts: Point((*form.options, *kept(p)), p.label) for texts, p in of.items()}
+    return {**{name: {} for name in SMALL}, "pairs": moved(points), "alone": moved(alone)}
+
+
+def chosen_by(form: str) -> dict[str, Points]:
+    if form in PAIRS_FORMS:
+        return of_pairs(PAIRS_FORMS[form])
+    return {name: chosen(name, form == SMALL_FORM) for name in SMALL}
+
+
+def run(settings: engine.Settings, form: str) -> Results:
+    points = chosen_by(form)
     ended, failed = run_all(settings, points)
     apps = {pair: applications(point) for (pair, _), point in points["pairs"].items()}
     names = {applications(point)[0]: app for (app,), point in points["alone"].items()}

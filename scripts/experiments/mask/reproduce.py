@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The evaluation of MASK (§4, §7): sweeps, and each figure and table as CSV, SVG and part of a page.
 
-usage: reproduce.py [--small] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+usage: reproduce.py [--small|--simulator|--simulator-third|--text-third|--channel] [--jobs N] [--profile FOLDER]
+                    GMMU DIRECTORY
 
 Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
@@ -38,9 +39,12 @@ def notes(r: experiments.Results, gmmu: pathlib.Path, small: bool) -> list[str]:
 
 def run(settings: engine.Settings, form: str) -> program.Found:
     small = form == program.SMALL
-    results = experiments.run(settings, small)
-    return program.Found(figures.all_figures(results), notes(results, settings.gmmu, small), results.failed)
+    pairs = experiments.PAIRS_FORMS.get(form)
+    results = experiments.run(settings, form)
+    found = [f for f in figures.all_figures(results) if f.rows or not pairs]
+    said = [f"Options of all runs: {' '.join(pairs.options)}."] if pairs else []
+    return program.Found(found, [*said, *notes(results, settings.gmmu, small)], results.failed)
 
 
 if __name__ == "__main__":
-    sys.exit(program.main("MASK's evaluation, reproduced", run))
+    sys.exit(program.main("MASK's evaluation, reproduced", run, tuple(experiments.PAIRS_FORMS)))

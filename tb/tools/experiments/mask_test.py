@@ -11,6 +11,8 @@ import subprocess
 import unittest
 from typing import Any
 
+from scripts.experiments.common.runs import applications
+from scripts.experiments.mask import experiments
 from tb.tools.experiments import rig
 from tb.tools.experiments.rig import values
 from tb.tools.plot import browser
@@ -130,6 +132,24 @@ class ReproduceMask(rig.Reproduction):
         for width in browser.WIDTHS:
             with self.subTest(width=width):
                 self.assertEqual(browser.faults_of(page, width, self.scratch), [])
+
+
+class FormsOfPairs(unittest.TestCase):
+    def test_points(self) -> None:
+        """The paper's pairs and their applications alone, all with the options of the form and none of pairs.toml."""
+        for name, form in experiments.PAIRS_FORMS.items():
+            with self.subTest(form=name):
+                points = experiments.of_pairs(form)
+                pairs = {pair for pair, _ in points["pairs"]}
+                self.assertEqual(len(pairs), -(-35 // form.one_in))
+                self.assertEqual(len(points["pairs"]), len(pairs) * len(form.designs))
+                alone = {applications(point)[0] for point in points["alone"].values()}
+                self.assertEqual(alone, {app for p in points["pairs"].values() for app in applications(p)})
+                every = [p.arguments for of in points.values() for p in of.values()]
+                self.assertEqual({words[:len(form.options)] for words in every}, {form.options})
+                self.assertEqual({words.count("--epoch") for words in every}, {1})
+                self.assertEqual(len({words for words in every}), len(every))
+                self.assertFalse([name for name in ("count", "chips", "splits", "split_alone") if points[name]])
 
 
 if __name__ == "__main__":
