@@ -111,6 +111,12 @@ static void print_options(const option_row *rows, const char *command, const cha
             print_option(row);
 }
 
+static bool has_options(const option_row *rows, const char *command) {
+    while (rows->name && !option_row_of(rows, command))
+        rows++;
+    return rows->name;
+}
+
 static void print_all(void) {
     static const char *const others[] = {"show", "probe", "classify"};
     puts("gmmu: several applications on one GPU's memory system, cycle by cycle\n");
@@ -126,19 +132,34 @@ static void print_all(void) {
     print_options(share_option_rows, "share", NULL);
 }
 
+static bool bad_command(const char *word) {
+    char expected[128];
+    size_t used = 0;
+    near_name near = near_name_of(word);
+    for (size_t i = 0; i < USAGES && used < sizeof expected; i++) {
+        near_name_offer(&near, usages[i].command);
+        if (i == 0 || strcmp(usages[i].command, usages[i - 1].command) != 0)
+            used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
+                                     i == 0           ? ""
+                                     : i + 1 < USAGES ? ", "
+                                                      : " or ",
+                                     usages[i].command);
+    }
+    return bad_name("help", word, expected, &near);
+}
+
 static bool print_command(const char *word) {
     bool found = false;
-    near_name near = near_name_of(word);
     for (size_t i = 0; i < USAGES; i++) {
-        near_name_offer(&near, usages[i].command);
         if (strcmp(usages[i].command, word) != 0)
             continue;
         print_usage(&usages[i]);
         found = true;
     }
     if (!found)
-        return bad_name("help", word, "a command, see 'gmmu help'", &near);
-    puts("");
+        return bad_command(word);
+    if (has_options(option_rows, word) || has_options(share_option_rows, word))
+        puts("");
     print_options(option_rows, word, NULL);
     print_options(share_option_rows, word, NULL);
     return true;

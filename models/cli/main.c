@@ -63,7 +63,14 @@ static void unknown_command(const char *word) {
     (void)bad_name("unknown command", word, list_of_commands(expected, sizeof expected), &near);
 }
 
-/* "gmmu run --help" and the like show the help, whatever else is there. */
+static bool names_command(const char *word) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(word, commands[i].word) == 0)
+            return word[0] != '-';
+    return false;
+}
+
+/* "gmmu run --help" and the like show the help of the command, whatever else is there. */
 static bool asks_for_help(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0)
@@ -73,7 +80,7 @@ static bool asks_for_help(int argc, char **argv) {
 
 static int run_command(int argc, char **argv) {
     if (asks_for_help(argc, argv))
-        return command_help(1, argv);
+        return command_help(names_command(argv[1]) ? 2 : 1, argv);
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(argv[1], commands[i].word) == 0)
             return commands[i].command(argc - 1, argv + 1);

@@ -8,12 +8,14 @@
 #include "cli/bad_option.h"
 
 static bool bad_number(const option_row *row, const char *text) {
-    char option[64], from[32] = "", expected[128];
+    char option[64], from[32] = "", to[32] = "2^64 - 1", expected[128];
     (void)snprintf(option, sizeof option, "--%s", row->name);
     if (row->least)
         (void)snprintf(from, sizeof from, "from %llu ", (unsigned long long)row->least);
-    (void)snprintf(expected, sizeof expected, "a number %s%s %llu%s", from, row->least ? "to" : "up to",
-                   (unsigned long long)row->most, row->suffix ? ", K, M, G or T allowed" : "");
+    if (row->most != UINT64_MAX)
+        (void)snprintf(to, sizeof to, "%llu", (unsigned long long)row->most);
+    (void)snprintf(expected, sizeof expected, "a number %s%s %s%s", from, row->least ? "to" : "up to", to,
+                   row->suffix ? ", K, M, G or T allowed" : "");
     return bad_option(option, text, expected);
 }
 

@@ -46,6 +46,14 @@ static bool in_full(const char *word, const char *name) {
     return strncmp(word, "--", 2) == 0 && strcspn(word + 2, "=") == strlen(name);
 }
 
+/* Has it a value, though a row without one has its name? */
+static bool has_no_value(const char *text, const option_row *known) {
+    while (known->name &&
+           !(in_full(text, known->name) && strncmp(text + 2, known->name, strlen(known->name)) == 0))
+        known++;
+    return known->name && strchr(text, '=');
+}
+
 static bool unknown_option(const char *text, const near_name *near) {
     return bad_option_see_help("unknown option", text, near);
 }
@@ -70,6 +78,8 @@ bool option_scan(int argc, char **argv, const option_row *known, option_scan_fn 
             return true;
         if (c == '?') {
             const char *text = looked_at(argv, before);
+            if (has_no_value(text, known))
+                return bad_option("option", text, "no value");
             const near_name near = near_option(text, known);
             return unknown_option(text, &near);
         }

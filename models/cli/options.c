@@ -19,6 +19,7 @@
 #include "cli/places.h"
 #include "mem/mem_map.h"
 #include "spec/config_check.h"
+#include "workloads/kernels/kernel.h"
 #include "workloads/table2.h"
 #include "workloads/workload.h"
 
@@ -120,15 +121,31 @@ static bool parse_design(options *o, const char *text, bool compare) {
         return bad_option("--design", text, "one design; gmmu compare takes several");
     if (o->designs == GMMU_MAX_DESIGNS)
         return bad_option("--design", text, "at most 16 designs");
+    for (uint32_t i = 0; i < o->designs; i++)
+        if (strcmp(o->design[i].design.name, o->config.design.name) == 0 && o->design[i].rtl == rtl)
+            return bad_option("--design", text, "each design once");
     o->design[o->designs].design = o->config.design;
     o->design[o->designs++].rtl = rtl;
     return true;
+}
+
+/* A kernel's name, as it is or nearly. */
+static void offer_kernels(near_name *near, const char *text) {
+    near_name kernel = near_name_of_part(text, strcspn(text, ","));
+    for (const kernel_ops *const *k = kernel_table(); *k; k++) {
+        const size_t before = kernel.distance;
+        near_name_offer(&kernel, (*k)->name);
+        if (kernel.distance < before)
+            (void)snprintf(near->hint, sizeof near->hint, "; did you mean 'kernel:%s'?", (*k)->name);
+    }
 }
 
 /* What stands before the colon is neither of the two kinds. */
 static bool bad_app(const char *option, const char *text) {
     near_name near = near_name_of_part(text, strcspn(text, ":") + (strchr(text, ':') != NULL));
     near_name_offer_all(&near, (const char *const[]){"trace:", "kernel:", NULL});
+    if (!near.hint[0])
+        offer_kernels(&near, text);
     return bad_name(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]", &near);
 }
 

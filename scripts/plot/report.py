@@ -216,9 +216,11 @@ class Arguments(argparse.ArgumentParser):
 def main() -> int:
     parser = Arguments(add_help=False, allow_abbrev=False)
     parser.add_argument("gmmu", type=pathlib.Path)
-    parser.add_argument("files", type=pathlib.Path, nargs="+", metavar="FILE.json")
+    parser.add_argument("files", type=pathlib.Path, nargs="*", metavar="FILE.json")
     parser.add_argument("--html", type=pathlib.Path)
     args = parser.parse_args()
+    if not args.files:
+        parser.error("no file")
     page: pathlib.Path = args.html or args.files[0].with_suffix(".html")
     file = args.files[0]
     sources: list[Source] = []

@@ -332,7 +332,7 @@ class Words(Case):
         for word, quoted in (("x", "x"), ("x" * 3000, "x" * 200 + "...")):
             for command in ("list", "--version"):
                 self.bad(f"argument '{quoted}': expected none with 'gmmu {command}'", command, word)
-            self.bad(f"help '{quoted}': expected a command, see 'gmmu help'", "help", word)
+            self.bad(f"help '{quoted}': expected run, compare, show, colours,", "help", word)
             self.bad(f"argument '{quoted}': expected one command at most", "help", "run", word)
 
     def test_more_applications_than_sms(self) -> None:

@@ -65,7 +65,7 @@ class Help(unittest.TestCase):
                     from_least = f"from {least} to" if least else "up to"
                     self.bad(f"--{option['name']} '{value}': expected a number {from_least} {most}",
                              *START.get(command, [command]), f"--{option['name']}", str(value))
-        self.bad("--max-cycles '0': expected a number from 1 to", "run", "--max-cycles", "0")
+        self.bad("--max-cycles '0': expected a number from 1 to 2^64 - 1\n", "run", "--max-cycles", "0")
 
     def test_help_has_every_option(self) -> None:
         for page, options in (("", self.options), *((command, self.of(command)) for command in COMMANDS)):
@@ -86,13 +86,34 @@ class Help(unittest.TestCase):
         self.assertTrue(probe.startswith("  gmmu probe   EXPERIMENT"), probe)
         self.assertNotIn("--kanata", probe)
         self.assertEqual(gmmu("help", "rerun").returncode, 0)
-        self.bad("help 'prob': expected a command, see 'gmmu help'; did you mean 'probe'?", "help", "prob")
+        for command in COMMANDS + ("pack", "rerun", "report", "list", "help"):
+            self.assertNotRegex(gmmu("help", command).stdout, r"\n\n\Z|\n\n\n")
+        names = "run, compare, show, colours, probe, classify, share, pack, rerun, report, list or help"
+        self.bad(f"help 'prob': expected {names}; did you mean 'probe'?", "help", "prob")
+        self.bad(f"help 'nonsense': expected {names}\n", "help", "nonsense")
         self.bad("argument 'run': expected one command at most", "help", "show", "run")
 
     def test_no_abbreviations(self) -> None:
         for word, name in (("--des", "design"), ("--jo=2", "jobs"), ("--qui", "quiet"), ("--no-al", "no-alone")):
             self.bad(f"unknown option '{word}': see 'gmmu help'; did you mean '--{name}'?", "run", word)
         self.bad("unknown option '--pro': see 'gmmu help'; did you mean '--process'?", "share", "--pro", "lbm")
+
+    def test_no_value(self) -> None:
+        for word in ("--no-alone=3", "--no-alone=", "--quiet=1"):
+            self.bad(f"option '{word}': expected no value\n", "run", word)
+        self.bad("unknown option '--no-al=3': see 'gmmu help'; did you mean '--no-alone'?", "run", "--no-al=3")
+
+    def test_a_design_twice(self) -> None:
+        for name in ("mask", "mask+rtl"):
+            self.bad(f"--design '{name}': expected each design once", "compare", "--app", "kernel:gups",
+                     *2 * ("--design", name))
+
+    def test_report_of_no_file(self) -> None:
+        self.bad("gmmu: report: no file: expected gmmu report FILE.json... [--html PAGE.html]\n", "report")
+
+    def test_a_number_of_a_level_has_no_unit(self) -> None:
+        for path in ("design.bypass_first", "design.bypass_last", "l2.bypass_first"):
+            self.assertRegex(self.paths[path]["expected"], "^a number from [01] to 6$")
 
     def test_paths(self) -> None:
         paths = self.paths

@@ -42,6 +42,8 @@ NEAR = (
     ("kernels", "stencil3d", ["run", "--app", "kernel:stencil3D"]),
     ("kernels", "updates", ["run", "--app", "kernel:gups,update=64"]),
     ("kernels", "kernel:", ["run", "--app", "kernal:gups"]),
+    ("kernels", "kernel:gups", ["run", "--app", "gups"]),
+    ("kernels", "kernel:gups", ["run", "--app", "gusp,size=1M"]),
     ("kernels", "trace:", ["run", *APP, "--then", "traces:x"]),
     ("fields", "tlb.l2.entries", ["show", "--set", "tlb.l2.entires=1K"]),
     ("fields", "tlb.l2.entries", ["show", "--set", "tlb.l2.entrie"]),
@@ -69,7 +71,7 @@ NEAR = (
 )
 FAR = (["fly"], ["x"], [""], ["probe", "colour"], ["run", "--paint"], ["run", "--"], ["show", "--chip", "abacus"],
        ["show", "--set", "x=1"], ["show", "--set", "="], ["show", "--set", "sm.count=many"],
-       ["run", "--app", "kernel:"], ["run", "--app", "gups"], ["classify", "doom"], ["share", "--process", "?"],
+       ["run", "--app", "kernel:"], ["classify", "doom"], ["share", "--process", "?"],
        ["run", *APP, "--rtl", ","], ["run", *APP, "--rtl", "flux"])
 # A command with the place of one argument of any length.
 LONG = (["{}"], ["list", "{}"], ["help", "{}"], ["rerun", "{}"], ["rerun", "a.json", "{}"], ["probe", "{}"],

@@ -144,7 +144,7 @@ static void test_bad_arguments(void **state) {
         {"kernel:gups,size=-1", "expected size from"},
         {"kernel:gups,size=99999999999999999999", "expected size from"},
         {"kernel:gups,size=17179869184G", "expected size from"},
-        {"kernel:gups,colour=1", "unknown parameter 'colour=1'"},
+        {"kernel:gups,colour=1", "unknown parameter 'colour': see"},
         {"kernel:gups,size=1M,", "unknown parameter ''"},
         {"kernel:stencil3d,n=3", "expected n from 4 to 512"},
     };

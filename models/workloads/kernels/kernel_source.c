@@ -68,7 +68,8 @@ static bool set_param(const kernel_ops *k, const char *argument, uint64_t *value
     near_name near = near_name_of_part(argument, key);
     for (const kernel_param *p = k->params; p->key; p++)
         near_name_offer(&near, p->key);
-    snprintf(err, n, "kernel:%s: unknown parameter '%s': see 'gmmu list'%s", k->name, argument, near.hint);
+    snprintf(err, n, "kernel:%s: unknown parameter '%.*s': see 'gmmu list'%s", k->name, (int)key, argument,
+             near.hint);
     return false;
 }
 
