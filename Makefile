@@ -109,6 +109,9 @@ define HELP
 endef
 
 TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format status statistics options docs systemc install
+# A goal of one word that no makefile has is none; others have patterns.
+$(foreach goal,$(MAKECMDGOALS),$(if $(findstring -,$(goal))$(findstring /,$(goal))$(filter $(goal) $(goal):,$(TEXTS_OF_MAKE))$(wildcard \
+    $(goal)),,$(error $(goal): expected a target of `make help`$(call NEAR_NAME,$(goal),$(TARGETS) help clean))))
 .PHONY: help clean bootstrap $(TARGETS) $(addprefix do-,$(TARGETS))
 
 export HELP
@@ -121,9 +124,11 @@ clean:
 
 bootstrap:
 	@scripts/bootstrap.sh $(BOOTSTRAP_GROUPS)
-# What the goals need: the simulator little, most of the others everything.
+# What the goals need: the simulator little, benches and exports even less, most of the others everything.
 SMALL_GOALS := gmmu run status statistics options docs systemc install
-BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS),$(MAKECMDGOALS)),all,gmmu) \
+BENCH_GOALS := tb export
+BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS) $(BENCH_GOALS),$(MAKECMDGOALS)),all) \
+    $(if $(filter $(SMALL_GOALS),$(MAKECMDGOALS)),gmmu) $(if $(filter $(BENCH_GOALS),$(MAKECMDGOALS)),bench) \
     $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep) \
     $(if $(filter docs test verify,$(MAKECMDGOALS)),pages) $(if $(filter docs,$(MAKECMDGOALS)),npm)
 

@@ -5,13 +5,15 @@
 #
 # usage: bootstrap.sh [GROUP...]
 #   gmmu      the simulator: compilers, Verilator, the libraries it reads and writes with
+#   bench     lock-step benches and exported folders: compilers, Verilator
 #   systemc   SystemC
 #   sweep     what `make sweep` and the tests of sweeps need
 #   pages     what makes the pages of `make docs` from their sources, and the test of them
 #   npm       what fetches the packages that draw their pictures
-#   all       everything but the three before; the default
+#   all       everything but systemc, sweep, pages and npm; the default
 set -euo pipefail
 
+bench=(gcc g++ make git python3 clang-19 verilator zlib1g-dev)
 gmmu=(
     gcc g++ make pkg-config python3 clang-19 verilator
     libjansson-dev liblzma-dev libzstd-dev uthash-dev
@@ -22,23 +24,24 @@ pages=(cmark-gfm doxygen)
 npm=()
 command -v npm >/dev/null || npm=(npm) # Node's own packages have one that Debian's would replace
 all=(
-    "${gmmu[@]}" "${systemc[@]}" git xz-utils python3-matplotlib flake8 mypy
+    "${gmmu[@]}" "${bench[@]}" "${systemc[@]}" xz-utils python3-matplotlib flake8 mypy
     clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
     yosys berkeley-abc cadical z3 iverilog opensta qflow-tech-osu018 qflow-tech-osu035
     nextpnr-ice40 strace
-    libcmocka-dev zlib1g-dev
+    libcmocka-dev
 )
 packages=()
 (($#)) || set -- all
 for group in "$@"; do
     case $group in
         gmmu) packages+=("${gmmu[@]}") ;;
+        bench) packages+=("${bench[@]}") ;;
         systemc) packages+=("${systemc[@]}") ;;
         sweep) packages+=("${sweep[@]}") ;;
         pages) packages+=("${pages[@]}") ;;
         npm) packages+=("${npm[@]}") ;;
         all) packages+=("${all[@]}") ;;
-        *) echo "bootstrap: $group: expected gmmu, systemc, sweep, pages, npm or all" >&2 && exit 2 ;;
+        *) echo "bootstrap: $group: expected gmmu, bench, systemc, sweep, pages, npm or all" >&2 && exit 2 ;;
     esac
 done
 

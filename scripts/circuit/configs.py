@@ -4,7 +4,7 @@
 
     configs.py check     every unit has its files, every configuration is sound; prints PASS or FAIL
     configs.py sizes [--cc CC] [--in TEXT]... [NAME]... [X=n]...
-                         the units NAME at the sizes X=n, and the names with sizes in TEXT: a line each,
+                         the units NAME at the sizes X=n, or GMMU_X=n, and the names with sizes in TEXT: a line each,
                          unit:name:GMMU_X=n:...; sizes that a unit does not have, or not so, end in one line and exit
                          code 2
 
@@ -218,7 +218,7 @@ def print_sizes(arguments: list[str]) -> int:
     parser.add_argument("--in", dest="texts", action="append", default=[])
     parser.add_argument("words", nargs="*")
     options = parser.parse_args(arguments)
-    given = dict(sorted(word.split("=", 1) for word in options.words if "=" in word))
+    given = dict(sorted(word.removeprefix("GMMU_").split("=", 1) for word in options.words if "=" in word))
     try:
         for config in asked([word for word in options.words if "=" not in word], given, options.texts, options.cc):
             print(":".join([config.unit, config.name, *config.sizes]))

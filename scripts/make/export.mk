@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Units as folders that stand alone (docs/reference/export.md): build/export/<configuration>
-#   export-<unit>        writes one; EXPORT_CYCLES vectors in its testbenches
+#   export-<unit>        writes one; EXPORT_CYCLES vectors in its testbenches; EXPORT=dir: where the folder comes
 #   export-test-<unit>   simulates, lints, synthesizes and compiles it from a place outside the tree
 #   export-together      several of them are parts of one program, and of one design; export-together-all: all of them
 #   export-selftest      a planted bug must be noticed by the exported testbenches, and by those who look for names
@@ -15,9 +15,10 @@ TOGETHER_ALL := $(filter-out $(VARIANTS),$(CONFIGS)) $(filter %_small,$(BLOCK_CO
 TOGETHER_CYCLES := 100
 .PHONY: export-selftest export-together export-together-all $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
 do-export: $(SELECTED:%=export-%)
+$(if $(and $(filter do-export,$(MAKECMDGOALS)),$(filter all,$(UNIT))),$(info export: all $(words $(SELECTED)) units; UNIT=name exports one))
 
 $(EXPORTED:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
-	@CC=$(CC) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) scripts/export/export.py --build $(BUILD) --cycles $(EXPORT_CYCLES) $*
+	@CC=$(CC) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) scripts/export/export.py --build $(BUILD) --to $(call quoted,$(EXPORT)) --cycles $(EXPORT_CYCLES) $*
 
 $(EXPORTED:%=export-test-%): export-test-%: export-%
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(PYTHON) tb/tools/export/export_test.py $(EXPORT_FLAGS) $(EXPORT)/$* $(LOCKSTEP)/$*/layout.json

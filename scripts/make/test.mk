@@ -210,7 +210,7 @@ endef
 .PHONY: make-selftest
 make-selftest:
 	@$(PYTHON) tb/tools/make/stale_test.py && $(PYTHON) tb/tools/make/unit_test.py && $(PYTHON) tb/tools/make/words_test.py && \
-	    $(PYTHON) -m tb.tools.make.sizes_test $(BUILD)
+	    $(PYTHON) tb/tools/make/bootstrap_test.py && $(PYTHON) -m tb.tools.make.sizes_test $(BUILD)
 
 .PHONY: test-build
 test-build: $(TEST_PROGRAMS)
@@ -262,10 +262,13 @@ PROVED_WHOLE := $(filter-out $(PROVE_IN_PARTS),$(VERIFIED))
 QUICK_SIZE = $(call SIZES_IN_NAME,$(PROVE_QUICK_$1))
 # The same runner and the same kind of list, so that one failure does not hide the next,
 # and MATCH='prove-.*' repeats a part.
+# Sizes without a configuration at which stimulus or coverage differ.
+TB_SIZES := l2_bypass-NUM_DEPTHS_4 request_file-MMU_PORTS_2
 define VERIFY_STEPS
 $(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES)$(newline))
 $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
+$(foreach size,$(TB_SIZES),tb-$(size): $(STEP) tb-$(size)$(newline))
 $(foreach block,$(ICARUS_SLOW),icarus-$(block): $(STEP) icarus-$(block)$(newline))
 $(foreach unit,$(ICARUS_SHORT),icarus-whole-$(unit): $(STEP) icarus-$(unit) ICARUS=$(BUILD)/icarus-whole ICARUS_WHOLE=1$(newline))
 $(foreach unit,$(filter-out $(PROVE_IN_PARTS),$(PROVED_VARIANTS)) $(PROVED_VARIANTS_SLOW),prove-$(unit): $(STEP) prove-$(unit)$(newline))

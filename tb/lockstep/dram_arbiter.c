@@ -154,12 +154,7 @@ static void cover_turn(lockstep *ls, const dram_arbiter_state *s, const dram_arb
 
 static void cover_way_out(lockstep *ls, const dram_arbiter_state *s, const dram_arbiter_in *in,
                           const dram_arbiter_out *pins) {
-    static const char *const to_bank[] = {
-        "issue to bank 0",  "issue to bank 1",  "issue to bank 2",  "issue to bank 3",
-        "issue to bank 4",  "issue to bank 5",  "issue to bank 6",  "issue to bank 7",
-        "issue to bank 8",  "issue to bank 9",  "issue to bank 10", "issue to bank 11",
-        "issue to bank 12", "issue to bank 13", "issue to bank 14", "issue to bank 15"};
-    _Static_assert(sizeof to_bank / sizeof *to_bank >= GMMU_NUM_BANKS, "a bin for each bank");
+    static const char *const to_bank[LS_NUMBERED] = LS_NUMBERED_BINS("issue to bank ", "");
     const bool g = in->g_valid && ((in->bank_ready >> in->g_bank) & 1U);
     const bool m = in->s_valid && ((in->bank_ready >> in->s_bank) & 1U);
     const bool n = in->n_valid && ((in->bank_ready >> in->n_bank) & 1U);

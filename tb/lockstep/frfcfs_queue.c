@@ -126,12 +126,7 @@ static void cover_transfers(lockstep *ls, const frfcfs_queue_state *q, const frf
 }
 
 static void cover_choice(lockstep *ls, const frfcfs_queue_state *q, const frfcfs_queue_in *in) {
-    static const char *const of_bank[] = {
-        "pick of bank 0",  "pick of bank 1",  "pick of bank 2",  "pick of bank 3",
-        "pick of bank 4",  "pick of bank 5",  "pick of bank 6",  "pick of bank 7",
-        "pick of bank 8",  "pick of bank 9",  "pick of bank 10", "pick of bank 11",
-        "pick of bank 12", "pick of bank 13", "pick of bank 14", "pick of bank 15"};
-    _Static_assert(sizeof of_bank / sizeof *of_bank >= GMMU_NUM_BANKS, "a bin for each bank");
+    static const char *const of_bank[LS_NUMBERED] = LS_NUMBERED_BINS("pick of bank ", "");
     const bool some = older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, false);
     const bool some_hit = older_waits(q, GMMU_FRFCFS_DEPTH, in->bank_ready, true);
 

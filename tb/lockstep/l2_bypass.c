@@ -54,12 +54,8 @@ void l2_bypass_stimulus(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
 
 void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_in *in,
                         const l2_bypass_out *pins) {
-    static const char *const bypasses[] = {"depth 1 bypasses", "depth 2 bypasses", "depth 3 bypasses",
-                                           "depth 4 bypasses", "depth 5 bypasses", "depth 6 bypasses",
-                                           "depth 7 bypasses"};
-    static const char *const probing[] = {"depth 1 does not", "depth 2 does not", "depth 3 does not",
-                                          "depth 4 does not", "depth 5 does not", "depth 6 does not",
-                                          "depth 7 does not"};
+    static const char *const bypasses[LS_NUMBERED] = LS_NUMBERED_BINS("depth ", " bypasses");
+    static const char *const probing[LS_NUMBERED] = LS_NUMBERED_BINS("depth ", " does not");
     const bool event = in->ev0_valid || in->ev1_valid;
     const bool queries = in->q0_valid && in->q1_valid && in->cfg_enable;
     const bool able0 = in->q0_valid && in->cfg_enable && s->left[in->q0_depth] != 0;
@@ -75,8 +71,8 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     const bool begins_bypass = decides && less && s->enough && s->left[s->depth] == 0;
 
     for (unsigned d = 1; d < GMMU_NUM_DEPTHS; d++) {
-        ls_cover(ls, bypasses[d - 1], decides && s->depth == d && less && s->enough);
-        ls_cover(ls, probing[d - 1], decides && s->depth == d && !less && s->mul_a != 0);
+        ls_cover(ls, bypasses[d], decides && s->depth == d && less && s->enough);
+        ls_cover(ls, probing[d], decides && s->depth == d && !less && s->mul_a != 0);
     }
     ls_cover(ls, "two events of one depth", same_event);
     ls_cover(ls, "two hits of one depth", same_event && in->ev0_hit && in->ev1_hit);
@@ -86,8 +82,8 @@ void l2_bypass_coverage(lockstep *ls, const l2_bypass_state *s, const l2_bypass_
     ls_cover(ls, "epoch ends, odd counter", in->epoch_end && (s->hits[0] & 1U) != 0);
     ls_cover(ls, "round begins", s->due && !s->busy);
     ls_cover(ls, "round begins with an event", s->due && !s->busy && event);
-    ls_cover(ls, "round ends", decides && s->depth == 7 && !s->due);
-    ls_cover(ls, "round ends, next one due", decides && s->depth == 7 && s->due);
+    ls_cover(ls, "round ends", decides && s->depth == GMMU_NUM_DEPTHS - 1 && !s->due);
+    ls_cover(ls, "round ends, next one due", decides && s->depth == GMMU_NUM_DEPTHS - 1 && s->due);
     ls_cover(ls, "below data, but too few accesses", decides && less && !s->enough);
     ls_cover(ls, "data has too few accesses", starts && !s->enough && s->by_b >= 32 && s->by_a < 32);
     ls_cover(ls, "just enough accesses", starts && s->enough && s->by_b >= 32 && s->by_b < 36);

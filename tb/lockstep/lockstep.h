@@ -51,4 +51,14 @@ void ls_poke(lockstep *ls, const char *path, unsigned index, uint64_t value);
  * in the same order. `bin` must be a string literal. */
 void ls_cover(lockstep *ls, const char *bin, bool hit);
 
+/* Names of bins that differ in a number, from 0 to 31: before, the number, after. */
+#define LS_NUMBERED 32
+#define LS_TEN(before, tens, after)                                                                          \
+    before tens "0" after, before tens "1" after, before tens "2" after, before tens "3" after,              \
+        before tens "4" after, before tens "5" after, before tens "6" after, before tens "7" after,          \
+        before tens "8" after, before tens "9" after
+#define LS_NUMBERED_BINS(before, after)                                                                      \
+    {LS_TEN(before, "", after), LS_TEN(before, "1", after), LS_TEN(before, "2", after), before "30" after,   \
+     before "31" after}
+
 #endif

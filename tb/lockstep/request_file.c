@@ -4,6 +4,10 @@
 #include "lockstep.h"
 
 enum { PORTS = GMMU_MMU_PORTS, REQUESTS = GMMU_PORT_REQUESTS, SLOTS = REQUEST_FILE_SLOTS, ABSENT = 1 };
+/* Pages mostly asked for: so few that several requests want the same one. */
+enum { PAGES = SLOTS >= 16 ? 4 : SLOTS >= 8 ? 2 : 1 };
+/* Of four answers of the miss file: fewer where few ports ask, or no two requests wait for theirs. */
+enum { ANSWERED = PORTS < 4 ? 1 : 4 };
 
 /* Per phase, in percent: requests, takers of answers, hits, misses taken, answers of the miss file, fills
  * taken, walks, absent pages, faults taken, retries. */
@@ -21,7 +25,8 @@ static GMMU_U(GMMU_ASID_W) draw_space(lockstep *ls) {
 }
 
 static GMMU_U(GMMU_VPN_W) draw_page(lockstep *ls) {
-    return (GMMU_U(GMMU_VPN_W))(ls_chance(ls, 95) ? ls_below(ls, 4) : GMMU_WRAP(ls_random(ls), GMMU_VPN_W));
+    return (GMMU_U(GMMU_VPN_W))(ls_chance(ls, 95) ? ls_below(ls, PAGES)
+                                                  : GMMU_WRAP(ls_random(ls), GMMU_VPN_W));
 }
 
 /* A slot that the file has asked for, mostly; any now and then. */
@@ -71,7 +76,7 @@ void request_file_stimulus(lockstep *ls, const request_file_state *s, const requ
     in->t_fills = (u1)ls_chance(ls, 40);
     in->t_entry = (GMMU_U(GMMU_ENTRY_W))GMMU_WRAP(ls_random(ls), GMMU_ENTRY_W);
     in->m_taken = (u1)ls_chance(ls, profile[f].taken);
-    in->w_valid = (u1)ls_chance(ls, profile[f].answer);
+    in->w_valid = (u1)ls_chance(ls, profile[f].answer * ANSWERED / 4);
     draw_result(ls, s, in);
     in->f_ready = (u1)ls_chance(ls, profile[f].fill);
     in->done_valid = (u1)ls_chance(ls, profile[f].walk);

@@ -27,8 +27,10 @@ REFUSED = (
     (("do-tb", "UNIT=replay_queue", "REPLAY_DEPTH="), "REPLAY_DEPTH=: expected a number"),
     (("do-tb", "UNIT=warp_gate", "REPLAY_DEPTH=32"), "REPLAY_DEPTH=32: expected a size of warp_gate (SM_WARPS)"),
     (("do-prove", "UNIT=warp_gate golden_queue", "SM_WARPS=8"), "SM_WARPS=8: expected a size of golden_queue ("),
-    (("do-prove", "UNIT=golden_queue", "GMMU_GOLDEN_DEPTH=4"),
-     "GMMU_GOLDEN_DEPTH=4: expected a size of golden_queue ("),
+    (("do-prove", "UNIT=golden_queue", "GMMU_SM_WARPS=8"), "SM_WARPS=8: expected a size of golden_queue ("),
+    (("do-tb", "UNIT=dram_arbiter", "NUM_BANKS=64"), "NUM_BANKS must be 2, 4, 8, 16 or 32"),
+    (("nonsense",), "nonsense: expected a target of `make help`"),
+    (("tets",), "tets: expected a target of `make help`; did you mean 'test'?"),
     (("do-area", "UNIT=bypass_cache", "BYPASS_ENTRIES=128"), "in C BYPASS_ENTRIES must be at most 64"),  # said in its C
     (("do-tb", "UNIT=sram_tlb", "TLB_SETS=8"), "sram_tlb-TLB_SETS_8: TLB_TAG_W must be "),  # not by itself
     (("do-tb", "UNIT=warp_gate", "CYCELS=10"), "CYCELS=10: expected a size of warp_gate (SM_WARPS), or a variable of"),
@@ -65,6 +67,18 @@ class Refused(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("lockstep/warp_gate/lockstep ", done.stdout)
 
+    def test_spelt_as_in_the_c(self) -> None:
+        done = make("do-tb", "UNIT=warp_gate", "GMMU_SM_WARPS=8")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("lockstep/warp_gate-SM_WARPS_8/lockstep ", done.stdout)
+
+    def test_export(self) -> None:
+        """Of all units it says so; EXPORT= is where the folder comes."""
+        self.assertRegex(make("do-export").stdout, r"^export: all \d+ units; UNIT=name exports one\n")
+        done = make("do-export", "UNIT=warp_gate", "EXPORT=elsewhere")
+        self.assertNotIn("export: all", done.stdout)
+        self.assertIn("--to 'elsewhere'", done.stdout)
+
     def test_pages(self) -> None:
         """What the pages give to make is taken; PATH=VALUE stands inside of a value."""
         pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -82,6 +96,17 @@ class Refused(unittest.TestCase):
                 found = [file.name for file in [ROOT / "Makefile", *(ROOT / "scripts/make").glob("*.mk")]
                          if re.search(rf"\$\({name}[:)]|(?<!\S){name}(?!\S)", file.read_text())]
                 self.assertEqual(found, [], name)
+
+
+class Benches(unittest.TestCase):
+    def test_largest(self) -> None:
+        """A bench compiles at the largest sizes, also where it has a bin for each bank or depth."""
+        for unit, size in (("dram_arbiter", "NUM_BANKS=32"), ("frfcfs_queue", "NUM_BANKS=32"),
+                           ("l2_bypass", "NUM_DEPTHS=16"), ("l2_bypass", "NUM_DEPTHS=2")):
+            done = subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-DGMMU_{size}",
+                                   "-Ihls/common", "-Imodels", "-Itb/lockstep", f"-Ihls/{unit}",
+                                   f"tb/lockstep/{unit}.c"], cwd=ROOT, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
 
 
 class Sizes(unittest.TestCase):
