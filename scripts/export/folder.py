@@ -15,6 +15,26 @@ from scripts.circuit.configs import rtl_parameters
 from scripts.export.names import Names
 
 DEFAULT_PERIOD_NS = 10.0
+# Of parameters that the RTL says nothing of: their names say it there.
+NOTES = {
+    "ASID_W": "bits of an address space's number",
+    "COL_W": "bits of a burst's number in its row",
+    "FAULT_INFO_W": "bits of what a fault record says of the access",
+    "FAULT_RING_W": "bits of an index of the ring of fault records",
+    "FAULT_TIME_W": "bits of the time in a fault record",
+    "LARGE_PPN_W": "bits of a large page's physical number",
+    "LARGE_VPN_W": "bits of a large page's virtual number",
+    "LITE_ADDR_W": "bits of a register's byte address",
+    "MMU_PORTS": "translation ports",
+    "PC_W": "bits of an instruction's address",
+    "PORT_ID_W": "bits of a request's name at its port",
+    "PPN_W": "bits of a physical page number",
+    "ROW_W": "bits of a row's number in its DRAM bank",
+    "VPN_W": "bits of a virtual page number",
+    "WALK_LEVELS": "levels of the page table",
+    "WARP_LANES": "lanes of a warp",
+    "WORD_W": "bits of a word of the log",
+}
 PARAMETER = re.compile(r"^\s*parameter\s+int\s+(\w+)\s*=\s*gmmu_pkg::(\w+),?[ \t]*(?://[ \t]*(.*))?$", re.M)
 
 
@@ -44,7 +64,8 @@ def sizes_of(module: pathlib.Path, package: pathlib.Path, given: list[str]) -> l
     """The parameters of a module, at their defaults or as given (GMMU_X=n)."""
     values = dict(re.findall(r"^\s*localparam\s+int\s+(\w+)\s*=\s*(\d+);", package.read_text(), re.M))
     values |= dict(size.split("=", 1) for size in given)
-    return [Size(name, macro, values[macro], note) for name, macro, note in PARAMETER.findall(module.read_text())]
+    return [Size(name, macro, values[macro], note or NOTES.get(name, ""))
+            for name, macro, note in PARAMETER.findall(module.read_text())]
 
 
 @dataclasses.dataclass(frozen=True)

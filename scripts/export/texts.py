@@ -18,7 +18,7 @@ What it does, its ports and its timing are in [{name}.md]({name}.md).
 | `rtl/` | `{module}.sv`, what it instantiates, and the package with the sizes |
 | `tb/` | self-checking testbenches of the RTL (`testbench.v`, `vectors.hex`) and of the C (`testbench.c`) |
 {folders}| `syn/` | `{name}.sdc`, constraints; `state.ys` and `synth.ys`, scripts for Yosys |
-| `{name}.core` | description for FuseSoC: targets `default`, `sim`, `lint` |
+| `{name}.core` | description for FuseSoC: targets `default`, `sim`, `verilator`, `model`, `lint` |
 
 The vectors are {cycles} cycles of the C under constrained random stimulus, the same for all testbenches.
 C and RTL hold the same state, {bits} bits; {equal}
@@ -47,10 +47,20 @@ vvp -n sim.vvp -fst +wave=sim.fst
 verilator --lint-only -Wall{verilator_sizes} {rtl} --top-module {module}
 ```
 
+## FuseSoC
+
+```
+fusesoc --cores-root . run --target=sim opengmmu:{word}s:{name}
+```
+
+`sim` runs the testbench in Icarus, `verilator` in Verilator; `lint` and `model` take the sizes as parameters{example}.
+`model` compiles the RTL to C++, for a bench of your own.
+
 ## Synthesize
 
 `state.ys` counts the flip-flops of the RTL as it is written; they are the {bits} bits of the contract.
 `synth.ys` maps to generic gates and writes `{name}_gates.v`; synthesis may find a few bits that are constant.{rams}
+A warning "Replacing memory ... with list of registers" is expected: these arrays are registers, read all at once.
 
 ```
 yosys -q syn/state.ys
@@ -98,6 +108,8 @@ SIZES = """
 ## Sizes
 
 The vectors, and the proof that C and RTL are equal, are for the values given here.
+Another value is given to both: `-DGMMU_X=n` to the C, `X` to the module of the RTL.
+What a unit cannot have, its C refuses with a line that says the limits.
 
 | parameter of the RTL | macro of the C | value | |
 | --- | --- | ---: | --- |
@@ -129,22 +141,40 @@ targets:
     filesets: [rtl, constraints]
     toplevel: {module}{used}
   sim:
-    description: self-checking testbench; prints PASS, or FAIL and ends with an error
-    default_tool: icarus
+    description: self-checking testbench in Icarus; prints PASS, or FAIL and ends with an error
+    flow: sim
+    flow_options:
+      tool: icarus
+      iverilog_options: [-g2012]
     filesets: [rtl, tb]
     toplevel: {testbench}
-    tools:
-      icarus:
-        iverilog_options: [-g2012]
-  lint:
-    description: Verilator with all warnings
-    default_tool: verilator
+  verilator:
+    description: the same testbench in Verilator
+    flow: sim
+    flow_options:
+      tool: verilator
+      mode: binary
+      verilator_options: [{verilator_tb}]
+    filesets: [rtl, tb]
+    toplevel: {testbench}
+  model:
+    description: the RTL in C++ by Verilator at the sizes of the parameters, for a bench of your own
+    flow: sim
+    flow_options:
+      tool: verilator
+      mode: cc
+      exe: "false"
+      verilator_options: [-Wall]
     filesets: [rtl]
     toplevel: {module}{used}
-    tools:
-      verilator:
-        mode: lint-only
-        verilator_options: [-Wall]
+  lint:
+    description: Verilator with all warnings
+    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: [-Wall]
+    filesets: [rtl]
+    toplevel: {module}{used}
 """
 
 INSTANCE = """\
@@ -188,6 +218,8 @@ write_verilog -noattr {name}_gates.v
 
 RAMS = f"\nBoth leave the RAMs (`{RAM}`) alone: they stand for macros."
 KIND = {False: "One hardware unit", True: "A block of hardware units and the wires between them"}
+# Verilator on plain Verilog with delays: times are of the testbench alone.
+VERILATOR_TB = "--timing, --trace, -Wno-TIMESCALEMOD"
 TOOLS = {False: " for HLS tools", True: " of the testbench; a file for each unit, whose C is in `c/units/`"}
 FOLDERS = {False: "| `hls/`, `hls_config.cfg` | other styles of the top function, scripts for HLS tools |\n", True: ""}
 EQUAL = {False: "the project proves that they are equal in every state and for every input.",
@@ -212,6 +244,7 @@ def readme(folder: Folder) -> str:
         kind=KIND[folder.block], equal=EQUAL[folder.block], tools=TOOLS[folder.block],
         hls="" if folder.block else HLS, folders=FOLDERS[folder.block],
         c=folder.names.c, module=folder.names.module, testbench=folder.names.testbench,
+        word=folder.word, example="".join(f", as in `--{size.parameter}={size.value}`" for size in folder.sizes[:1]),
         rams=RAMS if f"{RAM}.sv" in folder.rtl else "",
         configured=configured, sizes=SIZES.format(rows=rows) if rows else "", rtl=rtl(folder), c_sizes=flags(folder),
         verilator_sizes="".join(f" -G{name}={value}" for name, value in folder.parameters.items()))
@@ -222,7 +255,7 @@ def core(folder: Folder) -> str:
             for size in folder.sizes]
     used = f"\n    parameters: [{', '.join(size.parameter for size in folder.sizes)}]" if rows else ""
     return CORE.format(word=folder.word, name=folder.name, module=folder.names.module, commit=folder.commit, used=used,
-                       testbench=folder.names.testbench,
+                       testbench=folder.names.testbench, verilator_tb=VERILATOR_TB,
                        rtl_files="\n".join(f"      - rtl/{name}" for name in folder.rtl),
                        parameters="\n".join(["", "parameters:", *rows]) if rows else "")
 

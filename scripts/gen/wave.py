@@ -122,7 +122,7 @@ def lockstep(unit: str) -> Places:
 
 def testbench(module: str) -> Places:
     """Of the exported one (scripts/icarus/testbench.py)."""
-    marks = (Signal(f"{module}.rst", 1), Signal(f"{module}.phase", 3, alias="phase of the stimulus", decimal=True),
+    marks = (Signal(f"{module}.rst", 1), Signal(f"{module}.phase", 32, alias="phase of the stimulus", decimal=True),
              Signal(f"{module}.cycle", 32, alias="cycle", decimal=True))
     return Places(f"{module}.", f"{module}.want_", f"{module}.dut.", marks)
 

@@ -33,7 +33,7 @@ module testbench;
 {declarations}
   integer cycle;
   integer mismatches;
-  wire [2:0] phase = cycle / {phase} % {phases};  // of the stimulus
+  wire [31:0] phase = cycle / {phase} % {phases};  // of the stimulus
   reg [8*256-1:0] wave;
 
   {module} dut (

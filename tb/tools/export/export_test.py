@@ -118,8 +118,14 @@ def shows_waves(folder: pathlib.Path) -> None:
 
 
 def lints(folder: pathlib.Path) -> None:
+    """The RTL, and its testbench as the core gives it to Verilator."""
     block, = commands(folder, "Lint")
     run(folder, block)
+    core = yaml.safe_load((folder / f"{folder.name}.core").read_text())
+    target = core["targets"]["verilator"]
+    options = " ".join(target["flow_options"]["verilator_options"])
+    run(folder, f"verilator --lint-only {options} {' '.join(core['filesets']['rtl']['files'])} tb/testbench.v "
+                f"--top-module {target['toplevel']}")
 
 
 def flip_flops(report: str) -> int:
@@ -212,6 +218,11 @@ def describes(folder: pathlib.Path, layout: dict[str, Any]) -> None:
     bench = (folder / "tb/testbench.v").read_text()
     for name, target in core["targets"].items():
         top = target["toplevel"]
+        flow = target.get("flow", "none") if "tool" in target.get("flow_options", {}) else "none"
+        if name != "default" and flow not in ("sim", "lint"):
+            raise Failure(f"target {name} of the core file: expected a flow, sim or lint, and its tool")
+        if {"tools", "default_tool"} & set(target):
+            raise Failure(f"target {name} of the core file: a flow has its options in flow_options")
         if top != module_of(layout) and not re.search(rf"^module {top};$", bench, re.M):
             raise Failure(f"target {name} of the core file: no module {top}")
         if top == module_of(layout) and set(target.get("parameters", [])) != parameters:
@@ -220,6 +231,19 @@ def describes(folder: pathlib.Path, layout: dict[str, Any]) -> None:
         macro, value = size.split("=")
         if str(core["parameters"][macro.removeprefix("GMMU_")]["default"]) != value:
             raise Failure(f"the core file does not set {size}")
+
+
+def explains(folder: pathlib.Path) -> None:
+    """The README says what each size is, and names files that are there."""
+    text = (folder / "README.md").read_text()
+    for row in re.findall(r"^\| `\w+` \| `GMMU_\w+` \|.*$", text, re.M):
+        if not row.split("|")[4].strip():
+            raise Failure(f"README.md does not say what this is: {row}")
+    left = {"sim.vvp", "sim.log", "sim.fst", "sim.vcd", "c.out", f"{folder.name}_gates.v"}  # by its commands
+    for name in re.findall(r"`([\w/]+(?:/|\.[a-z]+))`", text):
+        there = [folder / name, *(folder / part / name for part in ("c", "rtl", "tb", "syn"))]
+        if name not in left and not any(path.exists() for path in there):
+            raise Failure(f"README.md names {name}, which is not there")
 
 
 def stands_alone(folder: pathlib.Path) -> None:
@@ -236,6 +260,7 @@ def stands_alone(folder: pathlib.Path) -> None:
 def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     """Everything; what was done, in words."""
     stands_alone(folder)
+    explains(folder)
     describes(folder, layout)
     simulates(folder)
     shows_waves(folder)
