@@ -76,6 +76,7 @@ define HELP
   make coverage           of the benches: RTL lines and toggles, C lines and branches; build/coverage/index.html
   make lint               formats, warnings, static analysis, RTL lint
   make area  [UNIT=name]  area, timing and storage; LIBERTY='file ...' for another library, CLOCK=ns
+  make area-mechanisms, area-fpga   a table for each mechanism of the papers; LUT, FF and block RAMs of three FPGAs
   make area-derived, area-sweep   the same of RTL from the C; over the sizes of the units
   make layout [UNIT=name] placed and routed: period with wires, rules checked, layout against netlist
   make fpga  [UNIT=name]  placed and routed on an iCE40: the clock it reaches

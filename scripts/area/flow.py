@@ -179,10 +179,12 @@ class Flow:
         return found
 
     def read_sources(self, design: Design) -> str:
-        """The top at its sizes, under its own name; RAMs are outside of it."""
+        """The top at its sizes, under its own name; RAMs are outside of it. A size that is the default is not set: what
+        is kept under the same name must not depend on who asks first."""
         read = "read_verilog -sv " + " ".join(str(s) for s in design.sources)
         outside = rams_outside(design.sources, design.top)
-        top = [yosys_top(design.top, design.parameters)] if design.parameters or outside else []
+        sizes = chosen_sizes(design)
+        top = [yosys_top(design.top, sizes)] if sizes or outside else []
         return "\n".join([read, *top, *outside])
 
     def fo4_ns(self) -> float:

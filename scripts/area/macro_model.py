@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from .errors import AreaError
+
 
 @dataclass(frozen=True)
 class Node:
@@ -35,6 +37,21 @@ NODES = {node.nm: node for node in (
     Node(10, 0.0312, "Intel, C. Auth et al., IEDM 2017"),
     Node(7, 0.027, "TSMC, S.-Y. Wu et al., IEDM 2016"),
 )}
+
+
+def node_at(nm: int) -> Node:
+    """Of a process between two published ones: their bit cells, interpolated in the logarithms."""
+    if nm in NODES:
+        return NODES[nm]
+    larger = min((n for n in NODES if n > nm), default=None)
+    smaller = max((n for n in NODES if n < nm), default=None)
+    if larger is None or smaller is None:
+        raise AreaError(f"{nm} nm: expected a node from {min(NODES)} to {max(NODES)} nm")
+    above, below = NODES[larger].sram_um2, NODES[smaller].sram_um2
+    share = math.log(nm / smaller) / math.log(larger / smaller)
+    return Node(nm, below * (above / below) ** share, f"between those of {larger} and {smaller} nm")
+
+
 DEFAULT_NODE = 28  # Maxwell, MASK's baseline
 
 # Each further port adds a word line and a pair of bit lines, so the cell grows on both sides. 2.1 for two

@@ -17,17 +17,15 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from scripts.area import tools
 from scripts.area.area import OSU018, synthesize
 from scripts.area.errors import AreaError
-from scripts.area.flow import Design, Flow, modules_used
+from scripts.area.flow import Design, Flow
 from scripts.area.liberty import read_library
 from scripts.area.macro_model import Macro, NODES, DEFAULT_NODE
 from scripts.area.report import Row, aligned, piped, thousands
-from scripts.circuit.configs import blocks, rtl_parameters
-from scripts.circuit.unit_layout import LayoutError, read_layout
+from scripts.area.sized import design_at
 from scripts.output import files
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,6 +43,7 @@ class Sweep:
 # A log of 96 entries, set up at run time to use 80 of them, is the 20 KB of the thesis.
 SWEEPS = [
     Sweep("gate", "warps of warp_gate", "warp_gate", "GMMU_SM_WARPS", (16, 32, 64)),
+    Sweep("golden", "entries of the golden queue", "golden_queue", "GMMU_GOLDEN_DEPTH", (8, 16, 32, 64)),
     Sweep("cam", "entries of the bypass cache", "bypass_cache", "GMMU_BYPASS_ENTRIES", (8, 16, 32, 64, 128)),
     Sweep("queue", "entries of an FR-FCFS queue (silver 64, normal 192)", "frfcfs_queue", "GMMU_FRFCFS_DEPTH",
           (16, 32, 64, 128, 192, 256)),
@@ -54,25 +53,6 @@ SWEEPS = [
     Sweep("replay", "entries of the replay queue", "replay_queue", "GMMU_REPLAY_DEPTH", (16, 32, 64)),
     Sweep("gmmu", "ways of 4 sets in the TLB of gmmu, beside 8 large entries", "gmmu", "GMMU_TLB_WAYS", (8, 16)),
 ]
-
-
-def constant_bits(unit: str, layout: dict[str, Any]) -> int:
-    """As CONSTANT_BITS of flow.py: of the divisor of the shared divider a unit uses as many bits as its sum has."""
-    widths = {f["path"]: f["width"] for f in layout["state"]}
-    total = {"dram_arbiter": "sum", "token_controller": "sum_accesses"}.get(unit)
-    return widths["div.den"] - widths[total] if total else 0
-
-
-def design(sweep: Sweep, size: int, clang: str) -> Design:
-    unit, chosen = sweep.unit, f"{sweep.size}={size}"
-    if unit in blocks(ROOT):  # no state bits are expected, as in area.py
-        return Design(unit, unit, modules_used(ROOT / "rtl", unit), None, parameters=rtl_parameters([chosen]))
-    try:
-        layout = read_layout(unit, str(ROOT / f"hls/{unit}/{unit}.h"), [str(ROOT / "hls/common")], clang, [chosen])
-    except LayoutError as error:
-        raise AreaError(str(error)) from error
-    return Design(unit, unit, modules_used(ROOT / "rtl", unit), layout, parameters=rtl_parameters([chosen]),
-                  constant=constant_bits(unit, layout))
 
 
 def table_of(results: list[tuple[Sweep, int, Row]]) -> list[list[str]]:
@@ -134,7 +114,7 @@ def main(arguments: list[str]) -> int:
     sweeps = [s for s in SWEEPS if options.only in (None, s.name)]
     try:
         flow = Flow(read_library(options.liberty or OSU018, build), build)
-        wanted = [(sweep, size, design(sweep, size, options.clang)) for sweep in sweeps
+        wanted = [(sweep, size, design_at(sweep.unit, [f"{sweep.size}={size}"], options.clang)) for sweep in sweeps
                   for size in (sweep.points[::len(sweep.points) - 1] if options.quick else sweep.points)]
     except AreaError as error:
         print(f"area: {error}", file=sys.stderr)

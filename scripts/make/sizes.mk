@@ -7,7 +7,7 @@
 #   ASKED_CONFIGS, ASKED_BLOCKS   CONFIGS and BLOCK_CONFIGS with them: there are rules for these
 
 # What takes them; the simulator has the sizes that it was built with.
-TAKE_SIZES := tb prove sva mutate coverage area area-derived layout fpga hls rtl-from-c export icarus replay
+TAKE_SIZES := tb prove sva mutate coverage area area-derived area-fpga layout fpga hls rtl-from-c export icarus replay
 
 # A variable of the command line that no makefile reads, as $(X) or $(X:...), or sets, is a size, or else misspelled.
 READ_OTHERWISE := V SHELL TMPDIR HLS_TOOLS_DIR GMMU_SEED

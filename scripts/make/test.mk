@@ -120,6 +120,7 @@ $(foreach program,$(SYSTEMC_PROGRAMS),$1systemc-$(notdir $(program)): $(program)
 $1mutate-selftest: $(STEP) mutate-selftest
 $1area-selftest: $(STEP) area-selftest
 $1area-libraries: $(STEP) area-libraries
+$1area-tables: $(STEP) area-tables
 $1area-physical: $(STEP) area-physical
 $1netlists: $(STEP) netlist-warp_gate netlist-golden_queue netlist-selftest
 $1sva-selftest: $(STEP) sva-selftest

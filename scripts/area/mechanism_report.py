@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The mechanisms' tables, their plots, and the shares of a chip that the papers claim."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from scripts.output.files import Content
+
+from .liberty import Library
+from .macro_model import UTILIZATION, Macro, node_at, sram_um2
+from .mechanism_items import ASID_W, PPN_W, VPN_W, Mechanism
+from .report import piped, thousands
+from .storage_items import (BASELINE_MEMORIES, CHANNELS, INSTANCES, LOG_ENTRY, QUEUE_BASELINE_ENTRIES,
+                            SM_CONTEXT)
+
+COLOURS = ("#1b6ca8", "#d1495b", "#66a182", "#8d6a9f")
+# The units that MASK adds to a chip, and how often: mechanism, size, unit of INSTANCES.
+ADDED = [("tokens", 30, "token_controller"), ("bypass-cache", 32, "bypass_cache"), ("l2-bypass", 8, "l2_bypass"),
+         ("golden-queue", 16, "golden_queue"), ("frfcfs-queue", 64, "silver_queue"),
+         ("frfcfs-queue", 192, "normal_queue"), ("dram-arbiter", 30, "dram_arbiter")]
+
+
+@dataclass
+class Point:
+    """A mechanism at a size in a library; without figures `wrong` says why."""
+    mechanism: str
+    size: int
+    library: str
+    bits: int
+    ram_bits: int
+    ram_um2: float
+    wrong: str = ""
+    um2: float | None = None
+    gates: float | None = None
+    ns: float | None = None
+    fo4: float | None = None
+    mw: float | None = None
+
+
+def few(value: float | None) -> str:
+    """Three digits, or all of those before the point."""
+    if value is None:
+        return "-"
+    return thousands(value) if abs(value) >= 100 else f"{value:.3g}" if abs(value) >= 1 else f"{value:.2g}"
+
+
+@dataclass
+class Report:
+    mechanisms: list[Mechanism]
+    points: list[Point]
+    libraries: list[tuple[str, int, Library]]
+    commit: str
+    versions: list[str]
+    activity: float
+
+    def of(self, mechanism: str, size: int, library: str) -> Point | None:
+        return next((p for p in self.points if (p.mechanism, p.size, p.library) == (mechanism, size, library)
+                     and not p.wrong), None)
+
+    def table(self, mechanism: Mechanism) -> list[list[str]]:
+        table = [[mechanism.counted, "state bits", "RAM bits", "library", "um2", "RAM um2", "gate eq.", "ns", "FO4",
+                  "mW", "remark"]]
+        order = [name for name, _, _ in self.libraries]
+        for point in sorted((p for p in self.points if p.mechanism == mechanism.name),
+                            key=lambda p: (p.size, order.index(p.library))):
+            remark = point.wrong or ("the paper's" if point.size == mechanism.at_paper else "")
+            table.append([str(point.size), thousands(point.bits), thousands(point.ram_bits), point.library,
+                          few(point.um2), few(point.ram_um2) if point.ram_bits else "-", thousands(point.gates),
+                          few(point.ns), "-" if point.fo4 is None else f"{point.fo4:.0f}", few(point.mw), remark])
+        return table
+
+    def shares(self) -> list[list[str]]:
+        """The papers' shares, by bits and by area in each library; an area that lacks a point is not given."""
+        names = [name for name, _, _ in self.libraries]
+        tag = ASID_W / (VPN_W + PPN_W)
+        queues = (16 + 64 + 192) / QUEUE_BASELINE_ENTRIES - 1
+        log = 64 * LOG_ENTRY / SM_CONTEXT
+        rows = [["claim", "paper", "by bits", *(f"by area, {name}" for name in names)],
+                ["ASID of the L2 TLB", "7 %", f"{100 * tag:.1f} %",
+                 *(self.tlb_share(nm) for _, nm, _ in self.libraries)],
+                ["DRAM queues", "6 %", f"{100 * queues:.1f} %", *(self.queue_share(name) for name in names)],
+                ["16 KB log of the SM's context", "5 %", f"{100 * log:.1f} %",
+                 *(self.log_share(name, nm) for name, nm, _ in self.libraries)],
+                ["MASK of a GPU (of its memories alone)", "0.1 %", "-",
+                 *(self.gpu_share(name, nm) for name, nm, _ in self.libraries)]]
+        return rows
+
+    @staticmethod
+    def tlb_share(nm: int) -> str:
+        node = node_at(nm)
+        with_asid, without = (Macro("entries", 512, width + VPN_W + PPN_W, ports=2).area_um2(node)
+                              for width in (ASID_W, 0))
+        return f"{100 * (with_asid / without - 1):.1f} % (model)"
+
+    def queue_share(self, library: str) -> str:
+        parts = [self.of(*key, library) for key in (("golden-queue", 16), ("frfcfs-queue", 64), ("frfcfs-queue", 192))]
+        whole = self.of("frfcfs-queue", QUEUE_BASELINE_ENTRIES, library)
+        areas = [point.um2 for point in parts if point and point.um2]
+        if whole is None or not whole.um2 or len(areas) < len(parts):
+            return "not measured"
+        return f"{100 * (sum(areas) / whole.um2 - 1):+.1f} %"
+
+    def log_share(self, library: str, nm: int) -> str:
+        point = self.of("operand-log", 64, library)
+        if point is None or point.um2 is None:
+            return "not measured"
+        return f"{100 * (point.um2 / UTILIZATION + point.ram_um2) / sram_um2(SM_CONTEXT, node_at(nm)):.1f} %"
+
+    def gpu_share(self, library: str, nm: int) -> str:
+        """Silver and normal queue stand in the place of a queue of 256 entries, and add only what they have more."""
+        added = 0.0
+        for mechanism, size, unit in ADDED:
+            point = self.of(mechanism, size, library)
+            if point is None or point.um2 is None:
+                return "not measured"
+            added += INSTANCES[unit] * point.um2 / UTILIZATION
+        baseline = self.of("frfcfs-queue", QUEUE_BASELINE_ENTRIES, library)
+        if baseline is None or baseline.um2 is None:
+            return "not measured"
+        added -= CHANNELS * baseline.um2 / UTILIZATION
+        memories = sum(count * sram_um2(bytes_, node_at(nm)) for _, bytes_, count in BASELINE_MEMORIES)
+        return f"{100 * added / memories:.2f} %"
+
+    def notes(self) -> list[str]:
+        lines = [f"Commit {self.commit}; {', '.join(self.versions)}; `make area-mechanisms`."]
+        for name, nm, library in self.libraries:
+            lines.append(f"{name}: {nm} nm, {library.name}; a gate equivalent is {library.nand2.name}, "
+                         f"{library.nand2.area:g} um2.")
+        return [*lines,
+                "um2 is cells without wires; RAM um2 is the model of macros at the node of the library, with one read "
+                "and one write port, for arrays that the unit keeps outside.",
+                f"mW is at the row's own period, each net changing in {100 * self.activity:.0f} % of the cycles, "
+                "without RAMs, wires and clock gates: a figure to compare sizes by, not the power of a workload.",
+                "Rows that say \"not measured\" were left out by the limit of time; the command goes on from there."]
+
+    def markdown(self) -> str:
+        parts = ["# Area of each mechanism", "\n".join(f"- {note}" for note in self.notes())]
+        if len(self.mechanisms) > 1:
+            parts += ["## Shares that the papers claim", piped(self.shares())]
+        for mechanism in self.mechanisms:
+            parts += [f"## {mechanism.title}", f"{mechanism.paper}, `{mechanism.unit}`. The paper: {mechanism.claim}.",
+                      piped(self.table(mechanism)), f"![{mechanism.counted}](mechanisms-{mechanism.name}.svg)"]
+        return "\n\n".join(parts) + "\n"
+
+    def files(self, folder: Path) -> dict[Path, Content]:
+        data = {"commit": self.commit, "tools": self.versions, "activity": self.activity, "shares": self.shares(),
+                "points": [asdict(point) for point in self.points]}
+        drawn = {folder / f"mechanisms-{m.name}.svg": self.plot(m) for m in self.mechanisms}
+        return {folder / "mechanisms.md": self.markdown(),
+                folder / "mechanisms.json": json.dumps(data, indent=1) + "\n", **drawn}
+
+    def plot(self, mechanism: Mechanism) -> bytes:
+        import matplotlib  # not needed by anything else here
+        matplotlib.use("svg")
+        import matplotlib.pyplot as plt
+        matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
+        figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
+        for colour, (name, _, _) in zip(COLOURS, self.libraries):
+            have = sorted((p.size, p.gates, p.fo4) for p in self.points
+                          if (p.mechanism, p.library) == (mechanism.name, name) and p.gates and p.fo4)
+            for axis, values in ((left, [gates / 1000 for _, gates, _ in have]), (right, [fo4 for _, _, fo4 in have])):
+                axis.plot([size for size, _, _ in have], values, marker="o", color=colour, label=name)
+        left.set_ylabel("thousand gate equivalents")
+        right.set_ylabel("period, FO4")
+        left.legend(fontsize=8)
+        for axis in (left, right):
+            axis.set_xlabel(mechanism.counted)
+            axis.set_ylim(bottom=0)
+            axis.grid(alpha=0.3)
+        figure.tight_layout()
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", metadata={"Date": None})
+        plt.close(figure)
+        return out.getvalue()
