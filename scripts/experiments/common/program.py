@@ -22,7 +22,7 @@ FORMS = {"least": "of the small form what make test has time for",
          "simulator": "the paper's pairs on the chip that has what its simulator has beyond its text",
          "simulator-third": "one in three of these pairs",
          "text-third": "these on the chip that goes by the text",
-         "channel": "on that chip the two parts of MASK-Cache, each by itself"}
+         "channel": "one in nine of the pairs there: the two parts of MASK-Cache, each by itself"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -57,7 +57,7 @@ PAIRS_FORMS = {
     "simulator": PairsForm(1, (*SIMULATOR, *SHORT), GAINS),
     "simulator-third": PairsForm(3, (*SIMULATOR, *LONG), GAINS),
     "text-third": PairsForm(3, (*LONG, *READINGS), GAINS),
-    "channel": PairsForm(1, (*SHORT, *READINGS), CHANNEL),
+    "channel": PairsForm(9, (*SHORT, *READINGS), CHANNEL),
 }
 
 
