@@ -98,6 +98,7 @@ define HELP
   make reproduce-karnagel  TLBs of K80 and P100 and TLB-conscious access beside the paper's, into build/reproduce_karnagel/
   make figures            figures 6.1 and 6.11-6.15 of the thesis, into build/figures/
   make figures-deep       figure 6.11 with a replay queue of 192 entries
+  make soak [MATCH=regex] random tests with many seeds each: SOAK_SEEDS=300 at most, SOAK_SECONDS=10 of processor time
   make verify             the slow rest: full-size proofs, long lock-step runs, long fuzzing
   make gmmu               only the simulator, build/gmmu
   make install            simulator, headers, libraries, pkg-config files; PREFIX=/usr/local DESTDIR=
@@ -109,7 +110,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify gmmu format status statistics options docs systemc install
+TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify soak gmmu format status statistics options docs systemc install
 # A goal of one word that no makefile has is none; others have patterns.
 $(foreach goal,$(MAKECMDGOALS),$(if $(findstring -,$(goal))$(findstring /,$(goal))$(filter $(goal) $(goal):,$(TEXTS_OF_MAKE))$(wildcard \
     $(goal)),,$(error $(goal): expected a target of `make help`$(call NEAR_NAME,$(goal),$(TARGETS) help clean))))
@@ -166,6 +167,7 @@ include scripts/make/sweep.mk
 include scripts/make/figures.mk
 include scripts/make/reproduce.mk
 include scripts/make/test.mk
+include scripts/make/soak.mk
 include scripts/make/check.mk
 
 do-gmmu: $(BUILD)/gmmu $(BUILD)/gmmu-report

@@ -192,7 +192,7 @@ pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
 status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
 $(foreach example,$(filter-out $(EXAMPLES_DRAWN),$(EXAMPLES)),example-$(example): $(STEP) example-$(example)$(newline))
 bench-selftest: $(STEP) bench-selftest
-test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
+test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/soak_test.py && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 fuzz: $(STEP) fuzz
 $(call IN_PARTS,$(PART),$(SMALL_PART))
 $(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))
@@ -250,6 +250,8 @@ do-test: $(if $(MATCH),test-build-match,test-build-drawn) $(TEST_MANIFEST)
 VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
 VERIFY_SETTINGS = $(filter-out MATCH=% SEED=% JOBS=%,$(MAKEOVERRIDES))
 VERIFY_FUZZ_SECONDS ?= 600
+# Processor time for each random test, with one seed after the other.
+VERIFY_SOAK_SECONDS ?= 10
 VERIFY_CYCLES ?= 2000000
 VERIFY_VARIANT_CYCLES ?= 400000
 VERIFY_DESCRIPTIONS ?= 2000
@@ -307,6 +309,7 @@ check lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
 $(call IN_PARTS,)
 $(call DRAWN_STEPS)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
+soak: $(STEP) do-soak SOAK_SECONDS=$(VERIFY_SOAK_SECONDS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
 reads: $(PYTHON) -m tb.tools.test.reads_test

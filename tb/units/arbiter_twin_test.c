@@ -97,7 +97,7 @@ static void draw_configuration(uint64_t *random, dram_arbiter_model_in *in) {
 
 /* What has happened, so that the comparison was of something. */
 typedef struct {
-    uint32_t turns, loaded, epochs, ignored, changed;
+    uint64_t turns, loaded, epochs, ignored, changed;
 } seen;
 
 static void compare_arbiters(const unit_ops *unit, const unit_twin_ops *twin, uint64_t seed, seen *all) {
@@ -140,21 +140,38 @@ static void compare_arbiters(const unit_ops *unit, const unit_twin_ops *twin, ui
     twin->ops.destroy(t);
 }
 
+/* One more run of what is compared. */
+static struct {
+    const unit_ops *unit;
+    const unit_twin_ops *twin;
+    uint64_t seed;
+    seen all;
+} random_runs;
+
+static void compare_once_more(void) {
+    compare_arbiters(random_runs.unit, random_runs.twin, random_runs.seed++, &random_runs.all);
+}
+
 static void test_arbiter_random_traffic(void **state) {
     static const uint32_t sizes[][2] = {{30, 8}, {64, 16}};
+    static const unit_test_goal goals[] = {
+        UNIT_TEST_GOAL(random_runs.all.turns, 200), UNIT_TEST_GOAL(random_runs.all.loaded, 50),
+        UNIT_TEST_GOAL(random_runs.all.epochs, 20), UNIT_TEST_GOAL(random_runs.all.ignored, 50),
+        UNIT_TEST_GOAL(random_runs.all.changed, 500)};
     (void)state;
+    random_runs.seed = unit_test_seed();
     for (uint32_t i = 0; i < 2; i++) {
         const unit_size needs[] = {{"NUM_APPS", sizes[i][0]}, {"NUM_BANKS", sizes[i][1]}, {NULL, 0}};
         const unit_ops *unit = unit_find_for("dram_arbiter", false, needs, NULL, 0);
         const unit_twin_ops *twin = unit_twin(unit);
-        seen all = {0};
         assert_non_null(twin);
         for (const unit_size *s = twin->ops.sizes; s->name; s++)
             assert_int_equal(s->value, unit_size_of(unit, s->name));
         assert_int_equal(unit_size_of(unit, "NUM_APPS"), sizes[i][0]);
-        compare_arbiters(unit, twin, unit_test_seed() + i, &all);
-        assert_true(all.turns > 200 && all.loaded > 50 && all.epochs > 20 && all.ignored > 50);
-        assert_true(all.changed > 500);
+        random_runs.unit = unit;
+        random_runs.twin = twin;
+        random_runs.all = (seen){0};
+        UNIT_TEST_RUN_UNTIL(compare_once_more, 1, goals);
     }
 }
 
