@@ -21,7 +21,7 @@ from scripts.area.flow import modules_used
 from scripts.circuit import configs
 from scripts.circuit.vectors import VectorError, Vectors
 from scripts.docs.evidence import EvidenceError
-from scripts.export import hls, texts
+from scripts.export import hls, systemc, texts
 from scripts.export.folder import Folder, period_of, sizes_of
 from scripts.export.names import INSTANCE_NAMES, Names
 from scripts.gen import wave
@@ -108,6 +108,7 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
     for path in modules:
         (target / f"rtl/{prefixed(path.stem)}.sv").write_text(names.sv_text(path.read_text()))
     (target / "tb/testbench.c").write_text(names.c_text(testbench.testbench(vectors)))
+    (target / "tb/testbench_sc.cpp").write_text(systemc.testbench(vectors, names.module))
     verilog.write(vectors, target / "tb", pathlib.Path("tb/vectors.hex"))
     replay = target / "tb/testbench.v"
     replay.write_text(names.sv_text(replay.read_text()))

@@ -16,7 +16,7 @@ What it does, its ports and its timing are in [{name}.md]({name}.md).
 | --- | --- |
 | `c/` | `{c}.h`, the contract; `{c}.c`; `{c}_top.c`, the top function{tools}; the headers they need |
 | `rtl/` | `{module}.sv`, what it instantiates, and the package with the sizes |
-| `tb/` | self-checking testbenches of the RTL (`testbench.v`, `vectors.hex`) and of the C (`testbench.c`) |
+| `tb/` | self-checking: of the RTL `testbench.v` and, in SystemC, `testbench_sc.cpp`; of the C `testbench.c` |
 {folders}| `syn/` | `{name}.sdc`, constraints; `state.ys` and `synth.ys`, scripts for Yosys |
 | `{name}.core` | description for FuseSoC: targets `default`, `sim`, `verilator`, `model`, `lint` |
 
@@ -45,6 +45,16 @@ vvp -n sim.vvp -fst +wave=sim.fst
 
 ```
 verilator --lint-only -Wall{verilator_sizes} {rtl} --top-module {module}
+```
+
+## SystemC
+
+The same vectors, with SystemC 2.3 and Verilator; an argument of the program writes a waveform.
+
+```
+verilator --sc --exe --build --pins-bv 2 -CFLAGS -std=c++17 -Mdir sc{verilator_sizes} {rtl} --top-module {module} \\
+    tb/testbench_sc.cpp -o testbench
+sc/testbench wave
 ```
 
 ## FuseSoC

@@ -117,6 +117,22 @@ def shows_waves(folder: pathlib.Path) -> None:
             raise Failure(f"{save.name} names {line.split()[1]}, which is not there")
 
 
+def simulates_in_systemc(folder: pathlib.Path) -> str:
+    if not pathlib.Path("/usr/include/systemc").exists():
+        return "no SystemC here"
+    block, = commands(folder, "SystemC")
+    passed = rf"^PASS {folder.name}: \d+ cycles in SystemC$"
+    demand(run(folder, block), passed, "testbench in SystemC")
+    vectors = folder / "tb/vectors.hex"
+    text = vectors.read_text()
+    *others, last = text.split()
+    vectors.write_text("\n".join([*others, f"{int(last, 16) ^ 1:x}", ""]))
+    if re.search(passed, run(folder, "sc/testbench || true"), re.M):
+        raise Failure("testbench in SystemC: passes with a wrong bit in its last vector")
+    vectors.write_text(text)
+    return "SystemC"
+
+
 def lints(folder: pathlib.Path) -> None:
     """The RTL, and its testbench as the core gives it to Verilator."""
     block, = commands(folder, "Lint")
@@ -264,11 +280,13 @@ def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     describes(folder, layout)
     simulates(folder)
     shows_waves(folder)
+    sc = simulates_in_systemc(folder) if full and state_bits(layout) <= SMALL_BITS else "not in SystemC"
     bears_our_name(folder, layout)
     lints(folder)
     synthesized = synthesizes(folder, layout, full)
     hls = for_hls_tools(folder, layout, full)
-    return f"Icarus, Verilator, Yosys ({synthesized}), HLS styles ({hls}), C ({'; '.join(computes(folder, layout))})"
+    spelt = "; ".join(computes(folder, layout))
+    return f"Icarus, Verilator, {sc}, Yosys ({synthesized}), HLS styles ({hls}), C ({spelt})"
 
 
 def main(arguments: list[str]) -> int:

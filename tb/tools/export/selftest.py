@@ -112,6 +112,14 @@ def main() -> int:
          lambda f: test.for_hls_tools(f, layout, False), "the default of Bambu is scalar, the fewest cycles has"),
         ("a script without an IP", lambda f: change(f / "hls_config.cfg", "ip_catalog", "rtl"),
          lambda f: test.for_hls_tools(f, layout, False), "hls_config.cfg: expected"),
+        ("a target without a flow", lambda f: change(f / f"{name}.core", r"^    flow: lint\n", ""),
+         lambda f: test.describes(f, layout), "target lint of the core file: expected a flow"),
+        ("a size that is not explained", lambda f: change(f / "README.md", r"bits of a row's number[^|]*", " "),
+         test.explains, "README.md does not say what this is: | `ROW_W`"),
+        ("a path that is not there", lambda f: (f / "tb/testbench.c").unlink(), test.explains,
+         "README.md names testbench.c, which is not there"),
+        ("a wave without a signal", lambda f: change(f / f"tb/{module}_testbench.gtkw", r"\.pop$", ".popped"),
+         lambda f: (test.simulates(f), test.shows_waves(f)), "not in the waveform: "),
         ("a source without its licence", lambda f: change(f / rtl, "SPDX-", ""), test.stands_alone, "SPDX-License"),
     ]
     failed = False
