@@ -62,6 +62,10 @@ def main() -> int:
         test.simulates(folder)
         test.bears_our_name(folder, layout)
 
+    def waved(folder: pathlib.Path) -> None:
+        test.simulates(folder)
+        test.shows_waves(folder)
+
     def short_module(folder: pathlib.Path) -> None:
         change(folder / rtl, f"{module} #", f"{unit} #")
         change(folder / "tb/testbench.v", f"{module} dut", f"{unit} dut")
@@ -119,7 +123,7 @@ def main() -> int:
         ("a path that is not there", lambda f: (f / "tb/testbench.c").unlink(), test.explains,
          "README.md names testbench.c, which is not there"),
         ("a wave without a signal", lambda f: change(f / f"tb/{module}_testbench.gtkw", r"\.pop$", ".popped"),
-         lambda f: (test.simulates(f), test.shows_waves(f)), "not in the waveform: "),
+         waved, "not in the waveform: "),
         ("a source without its licence", lambda f: change(f / rtl, "SPDX-", ""), test.stands_alone, "SPDX-License"),
     ]
     failed = False
