@@ -25,3 +25,8 @@ bool bad_option_see_help(const char *what, const char *text, const near_name *ne
     print_bad(what, text, "see 'gmmu help'", "", near->hint);
     return false;
 }
+
+bool bad_line(const char *line) {
+    visible_line(stderr, "gmmu: %s", line);
+    return false;
+}

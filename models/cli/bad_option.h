@@ -12,5 +12,7 @@ bool bad_option(const char *what, const char *text, const char *expected);
 bool bad_name(const char *what, const char *text, const char *expected, const near_name *near);
 /* The same for what no value is expected of: "gmmu: WHAT 'TEXT': see 'gmmu help'", and the hint. */
 bool bad_option_see_help(const char *what, const char *text, const near_name *near);
+/* Prints "gmmu: LINE", which comes from elsewhere; returns false. */
+bool bad_line(const char *line);
 
 #endif

@@ -6,9 +6,9 @@
 
 #include "base/alloc.h"
 #include "base/visible.h"
+#include "cli/classify_options.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
-#include "cli/options.h"
 #include "cli/provenance.h"
 #include "cli/run_all.h"
 #include "out/json.h"
@@ -18,20 +18,20 @@
 
 /* The workloads, each a run of its own on all SMs. */
 typedef struct {
-    options o;
+    classify_options o;
     experiment *list[CHIP_MAX_APPS];
     size_t count;
 } classes;
 
 static void classify_open(classes *c) {
-    for (uint32_t i = 0; i < c->o.napps; i++) {
+    for (uint32_t i = 0; i < c->o.run.napps; i++) {
         experiment *x = alloc_zeroed(1, sizeof *x);
-        snprintf(x->label, sizeof x->label, "%.60s", c->o.app[i].spec);
-        x->config = c->o.config;
-        x->config.design = c->o.design[0].design;
-        x->max_cycles = c->o.max_cycles;
-        x->app[0] = c->o.app[i];
-        x->app[0].sms = c->o.config.chip.sm.count;
+        snprintf(x->label, sizeof x->label, "%.60s", c->o.run.app[i].spec);
+        x->config = c->o.run.on.config;
+        x->config.design = c->o.run.on.design[0].design;
+        x->max_cycles = c->o.run.max_cycles;
+        x->app[0] = c->o.run.app[i];
+        x->app[0].sms = c->o.run.on.config.chip.sm.count;
         x->napps = 1;
         c->list[c->count++] = x;
     }
@@ -42,7 +42,7 @@ static void classify_free(classes *c) {
         gpu_result_free(&c->list[i]->result);
         free(c->list[i]);
     }
-    options_end(&c->o);
+    run_options_end(&c->o.run);
     free(c);
 }
 
@@ -167,29 +167,39 @@ static bool classify_write(const classes *c, trace_file *out, json_t *provenance
     json_t *list = json_array();
     for (size_t i = 0; i < c->count; i++)
         json_array_append_new(list, json_workload(c->list[i]));
-    json_t *results = json_pack("{s:o, s:o, s:I, s:f, s:o}", "chip", json_text(c->o.config.chip.name),
-                                "design", json_text(c->o.design[0].design.name), "seed",
-                                (json_int_t)c->o.config.seed, "threshold", HIGH_MISS_RATE, "workloads", list);
+    json_t *results =
+        json_pack("{s:o, s:o, s:I, s:f, s:o}", "chip", json_text(c->o.run.on.config.chip.name), "design",
+                  json_text(c->o.run.on.design[0].design.name), "seed", (json_int_t)c->o.run.on.config.seed,
+                  "threshold", HIGH_MISS_RATE, "workloads", list);
     return json_write(provenance_before(provenance, results), out);
 }
 
 static bool classify_open_output(classes *c, trace_file *json) {
-    const char *const name = c->o.json;
-    return !name || (inputs_find(&c->o) && trace_files_open(json, &name, 1, &c->o.changed.files));
+    const char *const name = c->o.run.json;
+    return !name || (inputs_find(c->o.run.app, c->o.run.napps, &c->o.run.on.changed.files) &&
+                     trace_files_open(json, &name, 1, &c->o.run.on.changed.files));
+}
+
+static json_t *provenance_of(const classes *c, int argc, char **argv) {
+    const run_options *o = &c->o.run;
+    json_t *provenance = provenance_new(argc, argv);
+    provenance_chip(provenance, &o->on);
+    provenance_runs(provenance, &o->on, o->app, o->napps);
+    return provenance;
 }
 
 int command_classify(int argc, char **argv) {
     trace_file json = {0};
     classes *c = alloc_zeroed(1, sizeof *c);
-    bool ok = options_parse_classify(&c->o, argc, argv) && classify_open_output(c, &json);
+    bool ok = classify_options_parse(&c->o, argc, argv) && classify_open_output(c, &json);
     if (ok)
         classify_open(c);
-    ok = ok && run_all(c->list, c->count, c->o.jobs, c->o.quiet);
+    ok = ok && run_all(c->list, c->count, c->o.run.jobs, c->o.run.quiet);
     if (ok && json.file)
-        ok = classify_write(c, &json, provenance_new(argc, argv, &c->o)) && trace_file_close(&json);
+        ok = classify_write(c, &json, provenance_of(c, argc, argv)) && trace_file_close(&json);
     trace_file_discard(&json);
-    if (ok && !c->o.quiet)
-        classify_print(c, trace_file_is_stdout(c->o.json) ? stderr : stdout);
+    if (ok && !c->o.run.quiet)
+        classify_print(c, trace_file_is_stdout(c->o.run.json) ? stderr : stdout);
     classify_free(c);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

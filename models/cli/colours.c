@@ -7,8 +7,8 @@
 #include "base/alloc.h"
 #include "base/gf2.h"
 #include "base/visible.h"
+#include "cli/chip_options.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/size_text.h"
 #include "mem/mem_map.h"
 
@@ -50,9 +50,9 @@ static void print_colours(const chip_config *chip, const mem_map *map) {
 
 int command_colours(int argc, char **argv) {
     char err[512];
-    options *o = alloc_zeroed(1, sizeof *o);
+    chip_options *o = alloc_zeroed(1, sizeof *o);
     mem_map *map = NULL;
-    if (options_parse_chip(o, argc, argv)) {
+    if (chip_options_parse(o, argc, argv)) {
         map = mem_map_new(&o->config.chip, err, sizeof err);
         if (map != NULL)
             print_colours(&o->config.chip, map);
@@ -61,7 +61,7 @@ int command_colours(int argc, char **argv) {
     }
     const bool ok = map != NULL;
     mem_map_free(map);
-    options_end(o);
+    chip_options_end(o);
     free(o);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

@@ -6,6 +6,11 @@
 #ifndef GMMU_COMMANDS_H
 #define GMMU_COMMANDS_H
 
+#define EXIT_WRONG_VALUES 1
+#define EXIT_BAD_INPUT    2
+#define EXIT_NOT_FOUND    1 /* an experiment says that it has found nothing */
+#define EXIT_DIFFERENT    1 /* a run that was repeated has another result */
+
 /* argv[0] is the command word. */
 int command_run(int argc, char **argv);      /* one design, one chip, once */
 int command_compare(int argc, char **argv);  /* designs side by side */

@@ -8,7 +8,6 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/option_rows.h"
-#include "cli/options.h"
 #include "cli/size_text.h"
 
 #define WIDTH       98

@@ -16,9 +16,9 @@ bool inputs_of_workload(const char *spec, input_files *files) {
     return false;
 }
 
-bool inputs_find(options *o) {
-    for (uint32_t i = 0; i < o->napps; i++)
-        if (!inputs_of_workload(o->app[i].spec, &o->changed.files))
+bool inputs_find(const gpu_app *app, uint32_t napps, input_files *files) {
+    for (uint32_t i = 0; i < napps; i++)
+        if (!inputs_of_workload(app[i].spec, files))
             return false;
     return true;
 }

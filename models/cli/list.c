@@ -9,7 +9,6 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/list_options.h"
-#include "cli/options.h"
 #include "cli/size_text.h"
 #include "cli/stands_alone.h"
 #include "out/statistics.h"

@@ -12,7 +12,6 @@
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 
 static const struct {
     const char *word;

@@ -2,7 +2,7 @@
 /*
  * The options of all commands, as rows: what is read from the command line, what 'gmmu help' prints, and what
  * docs/reference/options.md lists come from them. To add an option: its number, its row, and what it does in
- * options.c or share.c.
+ * file of its command (run_options.c, probe_options.c, ... or share.c).
  */
 #ifndef GMMU_OPTION_ROWS_H
 #define GMMU_OPTION_ROWS_H

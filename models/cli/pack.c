@@ -7,7 +7,6 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
-#include "cli/options.h"
 #include "out/trace_file.h"
 #include "trace/packed_source.h"
 #include "trace/trace_pack.h"

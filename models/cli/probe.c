@@ -13,10 +13,10 @@
 #include "chip/probe_gpu.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/probe_covert.h"
 #include "cli/probe_hash.h"
 #include "cli/probe_interference.h"
+#include "cli/probe_options.h"
 #include "cli/probe_progress.h"
 #include "cli/provenance.h"
 #include "cli/size_text.h"
@@ -88,13 +88,13 @@ static bool write_curves(const probe_machine *m, const tlb_boundary *found, FILE
     return tlb_boundary_curves(m, found, print_point, csv);
 }
 
-static int probe_tlb_boundary(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+static int probe_tlb_boundary(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out) {
     tlb_boundary found;
     if (!tlb_boundary_find(m, &found) || !write_curves(m, &found, csv))
         return EXIT_BAD_INPUT;
     print_found(out, &found);
-    if (options_describe(o))
-        print_described(out, &o->config.chip);
+    if (probe_options_describe(o))
+        print_described(out, &o->on.config.chip);
     return 0;
 }
 
@@ -159,15 +159,15 @@ static bool write_pairs(const probe_machine *m, const tlb_boundary *boundary, FI
     return tlb_sharing_pairs(m, boundary, print_pair, csv);
 }
 
-static int probe_tlb_sharing(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+static int probe_tlb_sharing(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out) {
     tlb_boundary boundary;
     tlb_sharing_found found;
     if (!tlb_boundary_find(m, &boundary) || !tlb_sharing_find(m, &boundary, &found) ||
         !write_pairs(m, &boundary, csv))
         return EXIT_BAD_INPUT;
     print_sharing(out, &found);
-    if (options_describe(o))
-        print_described_sharing(out, &o->config.chip);
+    if (probe_options_describe(o))
+        print_described_sharing(out, &o->on.config.chip);
     return 0;
 }
 
@@ -175,16 +175,16 @@ static int probe_tlb_sharing(const options *o, const probe_machine *m, FILE *csv
 
 /* Prints to `out` what it has found; csv is NULL when none is asked for. 0, EXIT_NOT_FOUND after one line on
  * stderr, or EXIT_BAD_INPUT: the machine knows why. */
-typedef int (*experiment_fn)(const options *o, const probe_machine *m, FILE *csv, FILE *out);
+typedef int (*experiment_fn)(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out);
 
 typedef struct {
     const char *name;
     experiment_fn run;
-    bool in_one_piece;                  /* of physical memory */
-    bool on_gpu;                        /* it needs nothing that a real GPU does not do */
-    bool levelled;                      /* there: it asks for translations, not for data */
-    bool noise;                         /* it takes --noise */
-    bool (*possible)(const options *o); /* false after one line; NULL: on every chip */
+    bool in_one_piece;                        /* of physical memory */
+    bool on_gpu;                              /* it needs nothing that a real GPU does not do */
+    bool levelled;                            /* there: it asks for translations, not for data */
+    bool noise;                               /* it takes --noise */
+    bool (*possible)(const probe_options *o); /* false after one line; NULL: on every chip */
 } probe_experiment;
 
 static const probe_experiment experiments[] = {
@@ -210,13 +210,13 @@ typedef struct {
     cuda_machine *gpu;
 } probe_subject;
 
-static bool subject_open(probe_subject *s, const options *o, const probe_experiment *chosen) {
+static bool subject_open(probe_subject *s, const probe_options *o, const probe_experiment *chosen) {
     char err[512];
     if (o->on_gpu) {
         s->calls = cuda_calls_open(err, sizeof err);
         s->gpu = s->calls ? cuda_machine_new(s->calls, o->gpu, chosen->levelled, err, sizeof err) : NULL;
     } else
-        s->chip = probe_gpu_new(&o->config, chosen->in_one_piece, err, sizeof err);
+        s->chip = probe_gpu_new(&o->on.config, chosen->in_one_piece, err, sizeof err);
     if (!s->gpu && !s->chip)
         visible_line(stderr, "gmmu: %s", err);
     return s->gpu || s->chip;
@@ -228,7 +228,7 @@ static void subject_close(probe_subject *s) {
     cuda_calls_close(s->calls);
 }
 
-static void print_gpu(FILE *out, const options *o, const cuda_machine *real) {
+static void print_gpu(FILE *out, const probe_options *o, const cuda_machine *real) {
     const cuda_facts *f = cuda_machine_facts(real);
     const probe_machine *m = cuda_machine_probe(real);
     char cache[SIZE_TEXT], bytes[SIZE_TEXT];
@@ -242,11 +242,11 @@ static void print_gpu(FILE *out, const options *o, const cuda_machine *real) {
 }
 
 /* The file is opened before anything is measured, and completed after. */
-static int probe_run(const options *o, const probe_experiment *chosen, const json_t *provenance) {
+static int probe_run(const probe_options *o, const probe_experiment *chosen, const json_t *provenance) {
     trace_file csv = {0};
     probe_subject s = {0};
     int code = EXIT_BAD_INPUT;
-    if (subject_open(&s, o, chosen) && trace_files_open(&csv, &o->csv, 1, &o->changed.files)) {
+    if (subject_open(&s, o, chosen) && trace_files_open(&csv, &o->csv, 1, &o->on.changed.files)) {
         FILE *out = trace_file_is_stdout(o->csv) ? stderr : stdout;
         provenance_comment(provenance, csv.file);
         if (s.gpu)
@@ -279,9 +279,9 @@ int command_probe(int argc, char **argv) {
                        "tlb-boundary, tlb-sharing, tlb-covert, tlb-closed, hash or interference", &near);
         return EXIT_BAD_INPUT;
     }
-    options *o = alloc_zeroed(1, sizeof *o);
+    probe_options *o = alloc_zeroed(1, sizeof *o);
     int code = EXIT_BAD_INPUT;
-    if (options_parse_probe(o, argc - 1, argv + 1)) {
+    if (probe_options_parse(o, argc - 1, argv + 1)) {
         if (o->noise && !chosen->noise)
             visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash or tlb-covert alone",
                          o->noise);
@@ -292,12 +292,15 @@ int command_probe(int argc, char **argv) {
                          "alone",
                          o->gpu);
         else if (!chosen->possible || chosen->possible(o)) {
-            json_t *provenance = provenance_new(argc, argv, o);
+            json_t *provenance = provenance_new(argc, argv);
+            if (probe_options_describe(o))
+                provenance_chip(provenance, &o->on);
+            provenance_runs(provenance, &o->on, NULL, 0);
             code = probe_run(o, chosen, provenance);
             json_decref(provenance);
         }
     }
-    options_end(o);
+    chip_options_end(&o->on);
     free(o);
     return code;
 }

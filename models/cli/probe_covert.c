@@ -5,6 +5,7 @@
 
 #include "base/visible.h"
 #include "chip/probe_gpu.h"
+#include "cli/commands.h"
 #include "cli/size_text.h"
 #include "probe/probe_noise.h"
 #include "probe/tlb_covert.h"
@@ -53,7 +54,8 @@ static bool covert_rates(const probe_machine *m, const tlb_covert *c, covert_way
     return true;
 }
 
-static int covert_all(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv, FILE *out) {
+static int covert_all(const probe_options *o, const probe_machine *m, const tlb_covert *c, FILE *csv,
+                      FILE *out) {
     probe_noise noise = {.quiet = m, .most = o->noise, .random = 1};
     const probe_machine noisy = probe_noise_machine(&noise);
     fprintf(out,
@@ -81,11 +83,11 @@ static int covert_all(const options *o, const probe_machine *m, const tlb_covert
 
 /* What is done with the channel once it is found. 0, EXIT_NOT_FOUND after one line on stderr, or
  * EXIT_BAD_INPUT: the machine knows why. */
-typedef int (*channel_fn)(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv,
+typedef int (*channel_fn)(const probe_options *o, const probe_machine *m, const tlb_covert *c, FILE *csv,
                           FILE *out);
 
-static int with_channel(const options *o, const probe_machine *m, const char *name, channel_fn use, FILE *csv,
-                        FILE *out) {
+static int with_channel(const probe_options *o, const probe_machine *m, const char *name, channel_fn use,
+                        FILE *csv, FILE *out) {
     tlb_boundary boundary;
     tlb_covert c;
     const char *failed = NULL;
@@ -104,7 +106,7 @@ static int with_channel(const options *o, const probe_machine *m, const char *na
     return code;
 }
 
-int probe_covert(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+int probe_covert(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out) {
     return with_channel(o, m, "tlb-covert", covert_all, csv, out);
 }
 
@@ -133,10 +135,10 @@ static gpu_config divided_config(const gpu_config *described, const own_parts *o
     return config;
 }
 
-bool probe_closed_possible(const options *o) {
+bool probe_closed_possible(const probe_options *o) {
     for (size_t i = 0; i < DIVISIONS; i++) {
         char err[512];
-        const gpu_config config = divided_config(&o->config, &divisions[i]);
+        const gpu_config config = divided_config(&o->on.config, &divisions[i]);
         if (!config_check(&config, err, sizeof err)) {
             visible_line(stderr, "gmmu: probe tlb-closed: own %s: %s", divisions[i].name, err);
             return false;
@@ -167,7 +169,8 @@ static bool send_divided(const probe_machine *m, const own_parts *own, const tlb
     return true;
 }
 
-static int closed_all(const options *o, const probe_machine *m, const tlb_covert *c, FILE *csv, FILE *out) {
+static int closed_all(const probe_options *o, const probe_machine *m, const tlb_covert *c, FILE *csv,
+                      FILE *out) {
     fprintf(out,
             "a message of %u bits in symbols of %" PRIu64 " cycles at %" PRIu32 " MHz:\n"
             "a program's own          way      capacity     kbit/s   the receiver's latencies\n",
@@ -176,7 +179,7 @@ static int closed_all(const options *o, const probe_machine *m, const tlb_covert
         fputs("own,way,symbol_cycles,capacity_bits,kbit_per_s,depends\n", csv);
     for (size_t i = 0; i < DIVISIONS; i++) {
         char err[512];
-        const gpu_config config = divided_config(&o->config, &divisions[i]);
+        const gpu_config config = divided_config(&o->on.config, &divisions[i]);
         probe_gpu *chip = probe_gpu_new(&config, false, err, sizeof err);
         const bool sent = chip && send_divided(probe_gpu_machine(chip), &divisions[i], c, csv, out);
         if (!sent)
@@ -188,6 +191,6 @@ static int closed_all(const options *o, const probe_machine *m, const tlb_covert
     return 0;
 }
 
-int probe_closed(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+int probe_closed(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out) {
     return with_channel(o, m, "tlb-closed", closed_all, csv, out);
 }

@@ -6,6 +6,7 @@
 
 #include "base/mix.h"
 #include "base/visible.h"
+#include "cli/commands.h"
 #include "cli/size_text.h"
 #include "mem/mem_map.h"
 #include "probe/address_hash.h"
@@ -125,7 +126,7 @@ static void print_described_hash(FILE *out, const chip_config *chip, const addre
     mem_map_free(map);
 }
 
-int probe_hash(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+int probe_hash(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out) {
     probe_noise noise = {.quiet = m, .most = o->noise, .random = NOISE_SEED};
     const probe_machine noisy = probe_noise_machine(&noise);
     address_hash found;
@@ -138,7 +139,7 @@ int probe_hash(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
         return EXIT_NOT_FOUND;
     }
     print_found_hash(out, &found);
-    if (options_describe(o))
-        print_described_hash(out, &o->config.chip, &found);
+    if (probe_options_describe(o))
+        print_described_hash(out, &o->on.config.chip, &found);
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/visible.h"
+#include "cli/commands.h"
 #include "probe/interference.h"
 
 static const uint32_t threads[] = {1, 2, 4, 8, 12, 16, 20, 24, 32, 40, INTERFERENCE_THREADS};
@@ -34,7 +35,7 @@ static void print_curves(FILE *out, const curves *c) {
     fputc('\n', out);
 }
 
-int probe_interference(const options *o, const probe_machine *m, FILE *csv, FILE *out) {
+int probe_interference(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out) {
     address_hash hash;
     const char *failed = NULL;
     curves c = {.csv = csv};

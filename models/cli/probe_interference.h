@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-#include "cli/options.h"
+#include "cli/probe_options.h"
 #include "probe/probe_machine.h"
 
 /* csv: NULL or where all points go. 0; EXIT_NOT_FOUND after one line on stderr; EXIT_BAD_INPUT, and the
  * chip knows why. */
-int probe_interference(const options *o, const probe_machine *m, FILE *csv, FILE *out);
+int probe_interference(const probe_options *o, const probe_machine *m, FILE *csv, FILE *out);
 
 #endif

@@ -41,35 +41,33 @@ static json_t *command_words(int argc, char **argv) {
     return words;
 }
 
-/* The chip as it is with the first design; all designs; the applications with all parameters. */
-static void describe_options(json_t *provenance, const options *o) {
-    if (options_describe(o)) {
-        json_object_set_new(provenance, "chip", json_text(o->config.chip.name));
-        json_t *changed = description_changed(&o->config);
-        if (changed)
-            json_object_set_new(provenance, "changed", changed);
-    }
+void provenance_chip(json_t *provenance, const chip_options *o) {
+    json_object_set_new(provenance, "chip", json_text(o->config.chip.name));
+    json_t *changed = description_changed(&o->config);
+    if (changed)
+        json_object_set_new(provenance, "changed", changed);
+}
+
+void provenance_runs(json_t *provenance, const chip_options *o, const gpu_app *app, uint32_t napps) {
     json_t *designs = json_array();
     for (uint32_t i = 0; i < o->designs; i++)
         json_array_append_new(designs, json_text(o->design[i].design.name));
     json_object_set_new(provenance, "designs", designs);
     json_object_set_new(provenance, "seed", json_integer((json_int_t)o->config.seed));
     json_t *applications = json_array();
-    for (uint32_t i = 0; i < o->napps; i++) {
+    for (uint32_t i = 0; i < napps; i++) {
         char text[SPEC_BYTES];
-        workload_spell_out(o->app[i].spec, text, sizeof text);
+        workload_spell_out(app[i].spec, text, sizeof text);
         json_array_append_new(applications, json_text(text));
     }
     json_object_set_new(provenance, "applications", applications);
 }
 
-json_t *provenance_new(int argc, char **argv, const options *o) {
+json_t *provenance_new(int argc, char **argv) {
     json_t *provenance = json_object();
     json_object_set_new(provenance, "version", json_string(gmmu_version()));
     json_object_set_new(provenance, "commit", json_string(gmmu_commit()));
     json_object_set_new(provenance, "command", command_words(argc, argv));
-    if (o)
-        describe_options(provenance, o);
     return provenance;
 }
 

@@ -9,10 +9,15 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "cli/options.h"
+#include "chip/gpu_app.h"
+#include "cli/chip_options.h"
 
-/* argv[0] is the command word; o: what the command line says, or NULL: nothing but the command is known. */
-json_t *provenance_new(int argc, char **argv, const options *o);
+/* Version, commit and command; argv[0] is the command word. */
+json_t *provenance_new(int argc, char **argv);
+/* Adds the chip as it is with the first design. */
+void provenance_chip(json_t *provenance, const chip_options *o);
+/* Adds the designs, the seed, and the applications with all parameters. */
+void provenance_runs(json_t *provenance, const chip_options *o, const gpu_app *app, uint32_t napps);
 /* {"provenance": ..., and the fields of `results`}; steals both references. */
 json_t *provenance_before(json_t *provenance, json_t *results);
 /* The same as the first line of a CSV file, a comment. NULL: there is no file. */

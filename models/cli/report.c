@@ -12,7 +12,6 @@
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 
 #define REPORT_PROGRAM "-report" /* behind the name of this program */
 

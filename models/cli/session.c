@@ -12,7 +12,7 @@
 static experiment *add_run(session *s, const char *label, const design_config *design) {
     experiment *x = alloc_zeroed(1, sizeof *x);
     snprintf(x->label, sizeof x->label, "%s", label);
-    x->config = s->o.config;
+    x->config = s->o.on.config;
     x->config.design = *design;
     x->max_cycles = s->o.max_cycles;
     s->list[s->count++] = x;
@@ -20,12 +20,12 @@ static experiment *add_run(session *s, const char *label, const design_config *d
 }
 
 static void add_designs(session *s, const observer *watch) {
-    for (uint32_t i = 0; i < s->o.designs; i++) {
+    for (uint32_t i = 0; i < s->o.on.designs; i++) {
         char label[48];
-        const bool rtl = s->o.design[i].rtl || s->o.config.rtl_units[0];
-        snprintf(label, sizeof label, "%s%s", s->o.design[i].design.name, rtl ? "+rtl" : "");
-        experiment *x = add_run(s, label, &s->o.design[i].design);
-        if (s->o.design[i].rtl)
+        const bool rtl = s->o.on.design[i].rtl || s->o.on.config.rtl_units[0];
+        snprintf(label, sizeof label, "%s%s", s->o.on.design[i].design.name, rtl ? "+rtl" : "");
+        experiment *x = add_run(s, label, &s->o.on.design[i].design);
+        if (s->o.on.design[i].rtl)
             option_rtl_all(&x->config);
         x->napps = s->o.napps;
         memcpy(x->app, s->o.app, sizeof x->app);
@@ -44,7 +44,7 @@ static void add_alone(session *s) {
         return;
     for (uint32_t i = 0; i < s->o.napps; i++) {
         experiment *x = add_run(s, "alone", design_preset("sharedtlb"));
-        x->config.design.block_scheduler = s->o.config.design.block_scheduler;
+        x->config.design.block_scheduler = s->o.on.config.design.block_scheduler;
         memset(x->config.rtl_units, 0, sizeof x->config.rtl_units);
         x->napps = 1;
         x->app[0] = s->o.app[i];
@@ -72,7 +72,7 @@ void session_free(session *s) {
         gpu_result_free(&s->list[i]->result);
         free(s->list[i]);
     }
-    options_end(&s->o);
+    run_options_end(&s->o);
     free(s);
 }
 

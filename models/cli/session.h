@@ -7,11 +7,11 @@
 #include <stddef.h>
 
 #include "chip/experiment.h"
-#include "cli/options.h"
+#include "cli/run_options.h"
 
-/* Zeroed before options_parse(). */
+/* Zeroed before run_options_parse(). */
 typedef struct {
-    options o;
+    run_options o;
     experiment *list[GMMU_MAX_DESIGNS + CHIP_MAX_APPS];
     size_t designs, count;
     double alone_ipc[CHIP_MAX_APPS];

@@ -14,7 +14,6 @@
 #include "cli/option_file.h"
 #include "cli/option_number.h"
 #include "cli/option_scan.h"
-#include "cli/options.h"
 #include "cli/places.h"
 #include "cli/provenance.h"
 #include "out/json.h"
@@ -423,7 +422,7 @@ int command_share(int argc, char **argv) {
     sharing *s = alloc_zeroed(1, sizeof *s);
     bool ok = share_parse(s, argc, argv);
     if (ok) {
-        json_t *provenance = provenance_new(argc, argv, NULL);
+        json_t *provenance = provenance_new(argc, argv);
         ok = share_all(s, provenance);
         json_decref(provenance);
     }

@@ -8,8 +8,9 @@
 #include "base/alloc.h"
 #include "base/visible.h"
 #include "chip/chip_units.h"
+#include "cli/chip_options.h"
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/option_scan.h"
 
 /* Whether standard output took it is asked at the end, as for all commands. */
 static bool print_json(json_t *root) {
@@ -70,8 +71,8 @@ static json_t *units_json(const gpu_config *config) {
     return list;
 }
 
-static bool show_units(const options *o) {
-    gpu_config config = o->config;
+static bool show_units(const gpu_config *of) {
+    gpu_config config = *of;
     char err[256];
     design_shape_chip(&config, 1);
     if (!chip_units_built(&config, 1, err, sizeof err)) {
@@ -81,17 +82,37 @@ static bool show_units(const options *o) {
     return print_json(units_json(&config));
 }
 
+/* ---- the command ---- */
+
+typedef struct {
+    chip_options on;
+    bool units; /* the hardware units, instead of the values */
+} show_options;
+
+static bool take_show_option(void *ctx, int option, char *text) {
+    show_options *o = ctx;
+    o->units |= option == OPT_UNITS;
+    return option == OPT_UNITS || chip_options_take(&o->on, option, text, false);
+}
+
+static bool show_options_parse(show_options *o, int argc, char **argv) {
+    chip_options_begin(&o->on);
+    return option_scan_all(argc, argv, option_rows, chip_options_take_chip, &o->on) &&
+           option_scan_all(argc, argv, option_rows, take_show_option, o) && chip_options_finish_one(&o->on);
+}
+
 /* The units, or the design if one was named, else the chip. */
-static bool show_what(const options *o) {
+static bool show_what(const show_options *o) {
     if (o->units)
-        return show_units(o);
-    return print_json(o->designs ? description_show_design(&o->changed) : description_show(&o->changed));
+        return show_units(&o->on.config);
+    return print_json(o->on.designs ? description_show_design(&o->on.changed)
+                                    : description_show(&o->on.changed));
 }
 
 int command_show(int argc, char **argv) {
-    options *o = alloc_zeroed(1, sizeof *o);
-    bool ok = options_parse_show(o, argc, argv) && show_what(o);
-    options_end(o);
+    show_options *o = alloc_zeroed(1, sizeof *o);
+    bool ok = show_options_parse(o, argc, argv) && show_what(o);
+    chip_options_end(&o->on);
     free(o);
     return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
 }

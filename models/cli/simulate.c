@@ -9,7 +9,6 @@
 #include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
-#include "cli/options.h"
 #include "cli/provenance.h"
 #include "cli/session.h"
 #include "out/json.h"
@@ -18,7 +17,7 @@
 #include "out/table.h"
 
 static json_t *json_of_all(const session *s) {
-    if (s->o.designs == 1)
+    if (s->o.on.designs == 1)
         return json_result(s->list[0], session_alone(s));
     json_t *runs = json_array();
     for (size_t i = 0; i < s->designs; i++)
@@ -37,22 +36,25 @@ typedef struct {
     json_t *provenance; /* NULL when no file is open */
 } outputs;
 
-static bool open_recorder(outputs *out, const options *o) {
+static bool open_recorder(outputs *out, const run_options *o) {
     char *about = json_dumps(out->provenance, JSON_COMPACT | JSON_PRESERVE_ORDER);
     out->record = recorder_new(out->file[KANATA_FILE].file, out->file[PERFETTO_FILE].file,
-                               chip_base_mhz(&o->config.chip), about);
+                               chip_base_mhz(&o->on.config.chip), about);
     free(about);
     return out->record != NULL;
 }
 
-static bool outputs_open(outputs *out, options *o, int argc, char **argv) {
+static bool outputs_open(outputs *out, run_options *o, int argc, char **argv) {
     const char *const name[OUTPUT_FILES] = {o->json, o->csv, o->kanata, o->perfetto};
     *out = (outputs){0};
     if (!o->json && !o->csv && !o->kanata && !o->perfetto)
         return true;
-    if (!inputs_find(o) || !trace_files_open(out->file, name, OUTPUT_FILES, &o->changed.files))
+    if (!inputs_find(o->app, o->napps, &o->on.changed.files) ||
+        !trace_files_open(out->file, name, OUTPUT_FILES, &o->on.changed.files))
         return false;
-    out->provenance = provenance_new(argc, argv, o);
+    out->provenance = provenance_new(argc, argv);
+    provenance_chip(out->provenance, &o->on);
+    provenance_runs(out->provenance, &o->on, o->app, o->napps);
     return (!o->kanata && !o->perfetto) || open_recorder(out, o);
 }
 
@@ -80,7 +82,7 @@ static bool outputs_close(outputs *out, const session *s, bool keep) {
 }
 
 /* Where tables go: not between the bytes of an output file. */
-static FILE *for_people(const options *o) {
+static FILE *for_people(const run_options *o) {
     const bool taken = trace_file_is_stdout(o->json) || trace_file_is_stdout(o->csv) ||
                        trace_file_is_stdout(o->kanata) || trace_file_is_stdout(o->perfetto);
     return taken ? stderr : stdout;
@@ -107,7 +109,7 @@ static bool check_rtl(const session *s) {
 
 /* Which units "+rtl" in a head means, when they are not all. */
 static void print_rtl(const session *s) {
-    const char *const *unit = s->o.config.rtl_units;
+    const char *const *unit = s->o.on.config.rtl_units;
     if (s->o.rtl_all || !unit[0])
         return;
     FILE *out = for_people(&s->o);
@@ -120,7 +122,7 @@ static void print_rtl(const session *s) {
 /* With --check-values: says which applications race, and so may leave other values. They are the same in all
  * designs. */
 static void warn_of_races(const session *s) {
-    for (uint32_t app = 0; s->o.config.check_values && app < s->list[0]->napps; app++) {
+    for (uint32_t app = 0; s->o.on.config.check_values && app < s->list[0]->napps; app++) {
         const app_result *a = &s->list[0]->result.app[app];
         char text[512];
         race_report_text(&a->races, text, sizeof text);
@@ -132,7 +134,7 @@ static void warn_of_races(const session *s) {
 /* With --check-values: did every run leave what a run in program order leaves? */
 static bool check_values(const session *s) {
     bool right = true;
-    for (size_t i = 0; s->o.config.check_values && i < s->designs; i++) {
+    for (size_t i = 0; s->o.on.config.check_values && i < s->designs; i++) {
         for (uint32_t app = 0; app < s->list[i]->napps; app++) {
             const app_result *a = &s->list[i]->result.app[app];
             if (app_values_right(a))
@@ -150,7 +152,7 @@ static bool check_values(const session *s) {
 
 static int run_session(int argc, char **argv, bool compare) {
     session *s = alloc_zeroed(1, sizeof *s);
-    if (!options_parse(&s->o, argc, argv, compare)) {
+    if (!run_options_parse(&s->o, argc, argv, compare)) {
         session_free(s);
         return EXIT_BAD_INPUT;
     }
