@@ -2,7 +2,8 @@
 """Coverage of the lock-step benches.
 
     coverage.py [--build DIR] [--cycles N] [--no-jumps] run UNIT
-                                                counts: build/coverage/UNIT.json, one line of percentages
+                                                counts: build/coverage/UNIT.json and UNIT.info (lcov's format), one
+                                                line of percentages
     coverage.py [--build DIR] page UNIT...              build/coverage/index.html and a table of what has run
     coverage.py [--build DIR] check UNIT...             exit code 1 when a unit has less than is asked for
 """
@@ -14,7 +15,7 @@ import json
 import sys
 from pathlib import Path
 
-from scripts.coverage import collect, page
+from scripts.coverage import collect, info, page
 from scripts.coverage.collect import METRICS, CoverageError
 from scripts.output import files
 
@@ -82,7 +83,8 @@ def main(arguments: list[str]) -> int:
         for unit in options.units:
             cycles = ["--cycles", str(options.cycles)] if options.cycles else []
             data = collect.run(unit, options.build, cycles, not options.no_jumps)
-            (folder / f"{unit}.json").write_text(json.dumps(data) + "\n")
+            files.write_all({folder / f"{unit}.json": json.dumps(data) + "\n",
+                             folder / f"{unit}.info": info.text(data)})
             print(one_line(data), flush=True)
         return 0
     except (CoverageError, files.WriteError, OSError) as error:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Coverage of the lock-step benches (docs/design/verification.md): make coverage [UNIT=name]
-#   coverage-<unit>     runs its bench with counters: build/coverage/<unit>.json; also of a block
+#   coverage-<unit>     runs its bench with counters: build/coverage/<unit>.{json,info}; also of a block
 #   coverage-page       build/coverage/index.html, of all units that have been run
 #   coverage-check      two units against what the tests ask for
 # Verilator counts lines and toggles of the RTL, gcc lines and branches of the C, the
@@ -49,3 +49,4 @@ do-coverage: $(SELECTED:%=coverage-%)
 
 coverage-check: $(COVERAGE_CHECKED:%=coverage-%)
 	@$(COVERAGE_RUN) check $(COVERAGE_CHECKED)
+	@$(PYTHON) tb/tools/coverage/info_test.py
