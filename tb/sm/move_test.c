@@ -211,21 +211,32 @@ static void same_outcome(const outcome *a, const outcome *b) {
     assert_int_equal(a->hash, b->hash);
 }
 
+/* Of runs at random: what their seeds are drawn from, and what has happened in all of them. */
+static struct {
+    const setting *how;
+    uint64_t random, saved, stops, moves;
+} drawn;
+
+static void random_run(void) {
+    const uint64_t seed = unit_test_random(&drawn.random);
+    const outcome fixed = run_soak(drawn.how, seed, 0, false);
+    const outcome shuffled = run_soak(drawn.how, seed, seed | 1, false);
+    const outcome awake = run_soak(drawn.how, seed, 0, true);
+    same_outcome(&fixed, &shuffled);
+    same_outcome(&fixed, &awake);
+    drawn.saved += fixed.saved;
+    drawn.stops += fixed.stops;
+    drawn.moves += fixed.moves;
+}
+
 static void random_moves(const setting *how) {
-    uint64_t random = unit_test_seed();
-    uint32_t saved = 0, stops = 0, moves = 0;
-    for (uint32_t run = 0; run < RUNS; run++) {
-        const uint64_t seed = unit_test_random(&random);
-        const outcome fixed = run_soak(how, seed, 0, false);
-        const outcome shuffled = run_soak(how, seed, seed | 1, false);
-        const outcome awake = run_soak(how, seed, 0, true);
-        same_outcome(&fixed, &shuffled);
-        same_outcome(&fixed, &awake);
-        saved += fixed.saved;
-        stops += fixed.stops;
-        moves += fixed.moves;
-    }
-    assert_true(saved > RUNS * 10 && stops > RUNS * 10 && moves > RUNS * 3);
+    static const unit_test_goal goals[] = {UNIT_TEST_GOAL(drawn.saved, RUNS * 10),
+                                           UNIT_TEST_GOAL(drawn.stops, RUNS * 10),
+                                           UNIT_TEST_GOAL(drawn.moves, RUNS * 3)};
+    memset(&drawn, 0, sizeof drawn);
+    drawn.how = how;
+    drawn.random = unit_test_seed();
+    UNIT_TEST_RUN_UNTIL(random_run, RUNS, goals);
 }
 
 static void test_random_moves(void **state) {
