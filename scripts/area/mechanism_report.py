@@ -14,9 +14,10 @@ from .liberty import Library
 from .macro_model import UTILIZATION, Macro, node_at, sram_um2
 from .mechanism_items import ASID_W, PPN_W, VPN_W, Mechanism
 from .report import piped, thousands
-from .storage_items import (BASELINE_MEMORIES, CHANNELS, INSTANCES, LOG_ENTRY, QUEUE_BASELINE_ENTRIES,
+from .storage_items import (BASELINE_MEMORIES, CHANNELS, INSTANCES, L2_TLB_ENTRY, LOG_ENTRY, QUEUE_BASELINE_ENTRIES,
                             SM_CONTEXT)
 
+NOT_MEASURED = "not measured"
 COLOURS = ("#1b6ca8", "#d1495b", "#66a182", "#8d6a9f")
 # The units that MASK adds to a chip, and how often: mechanism, size, unit of INSTANCES.
 ADDED = [("tokens", 30, "token_controller"), ("bypass-cache", 32, "bypass_cache"), ("l2-bypass", 8, "l2_bypass"),
@@ -73,10 +74,25 @@ class Report:
                           few(point.ns), "-" if point.fo4 is None else f"{point.fo4:.0f}", few(point.mw), remark])
         return table
 
+    def page(self, mechanism: Mechanism) -> list[str]:
+        """Its part of the page, where rows that were left out are named in a sentence."""
+        head, *rows = self.table(mechanism)
+        have = [row for row in rows if row[-1] != NOT_MEASURED]
+        lacking = dict.fromkeys(row[0] for row in rows if row[-1] == NOT_MEASURED)
+        whole = [size for size in lacking if all(row[0] != size for row in have)]
+        parts = [f"## {mechanism.title}", f"{mechanism.paper}, `{mechanism.unit}`.\nThe paper: {mechanism.claim}."]
+        if have:
+            parts.append(piped([head, *have]))
+        if lacking:
+            partly = [size for size in lacking if size not in whole]
+            parts.append(f"Not measured: {', '.join([*whole, *(f'{size} in some libraries' for size in partly)])} "
+                         f"({mechanism.counted}).")
+        return parts
+
     def shares(self) -> list[list[str]]:
         """The papers' shares, by bits and by area in each library; an area that lacks a point is not given."""
         names = [name for name, _, _ in self.libraries]
-        tag = ASID_W / (VPN_W + PPN_W)
+        tag = ASID_W / (L2_TLB_ENTRY - ASID_W)
         queues = (16 + 64 + 192) / QUEUE_BASELINE_ENTRIES - 1
         log = 64 * LOG_ENTRY / SM_CONTEXT
         rows = [["claim", "paper", "by bits", *(f"by area, {name}" for name in names)],
@@ -101,13 +117,13 @@ class Report:
         whole = self.of("frfcfs-queue", QUEUE_BASELINE_ENTRIES, library)
         areas = [point.um2 for point in parts if point and point.um2]
         if whole is None or not whole.um2 or len(areas) < len(parts):
-            return "not measured"
+            return NOT_MEASURED
         return f"{100 * (sum(areas) / whole.um2 - 1):+.1f} %"
 
     def log_share(self, library: str, nm: int) -> str:
         point = self.of("operand-log", 64, library)
         if point is None or point.um2 is None:
-            return "not measured"
+            return NOT_MEASURED
         return f"{100 * (point.um2 / UTILIZATION + point.ram_um2) / sram_um2(SM_CONTEXT, node_at(nm)):.1f} %"
 
     def gpu_share(self, library: str, nm: int) -> str:
@@ -116,11 +132,11 @@ class Report:
         for mechanism, size, unit in ADDED:
             point = self.of(mechanism, size, library)
             if point is None or point.um2 is None:
-                return "not measured"
+                return NOT_MEASURED
             added += INSTANCES[unit] * point.um2 / UTILIZATION
         baseline = self.of("frfcfs-queue", QUEUE_BASELINE_ENTRIES, library)
         if baseline is None or baseline.um2 is None:
-            return "not measured"
+            return NOT_MEASURED
         added -= CHANNELS * baseline.um2 / UTILIZATION
         memories = sum(count * sram_um2(bytes_, node_at(nm)) for _, bytes_, count in BASELINE_MEMORIES)
         return f"{100 * added / memories:.2f} %"
@@ -135,15 +151,15 @@ class Report:
                 "and one write port, for arrays that the unit keeps outside.",
                 f"mW is at the row's own period, each net changing in {100 * self.activity:.0f} % of the cycles, "
                 "without RAMs, wires and clock gates: a figure to compare sizes by, not the power of a workload.",
-                "Rows that say \"not measured\" were left out by the limit of time; the command goes on from there."]
+                "Where a paper gives no size, the row marked as the paper's has the size that the simulator uses.",
+                "What was not measured was left out by the limit of time; the command goes on from there."]
 
     def markdown(self) -> str:
         parts = ["# Area of each mechanism", "\n".join(f"- {note}" for note in self.notes())]
         if len(self.mechanisms) > 1:
             parts += ["## Shares that the papers claim", piped(self.shares())]
         for mechanism in self.mechanisms:
-            parts += [f"## {mechanism.title}", f"{mechanism.paper}, `{mechanism.unit}`. The paper: {mechanism.claim}.",
-                      piped(self.table(mechanism)), f"![{mechanism.counted}](mechanisms-{mechanism.name}.svg)"]
+            parts += [*self.page(mechanism), f"![{mechanism.counted}](mechanisms-{mechanism.name}.svg)"]
         return "\n\n".join(parts) + "\n"
 
     def files(self, folder: Path) -> dict[Path, Content]:

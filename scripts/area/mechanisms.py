@@ -26,7 +26,7 @@ from scripts.area.flow import Design, Flow
 from scripts.area.liberty import read_library
 from scripts.area.macro_model import Macro, node_at
 from scripts.area.mechanism_items import MECHANISMS, Mechanism
-from scripts.area.mechanism_report import Point
+from scripts.area.mechanism_report import NOT_MEASURED, Point
 from scripts.area.power import canonical, port_bits
 from scripts.area.report import aligned
 from scripts.area.sized import design_at
@@ -92,7 +92,7 @@ def measured(wanted: list[tuple[Mechanism, int]], processes: list[Process], clan
             else:
                 rams = mechanism.rams(size)
                 points.append(Point(mechanism.name, size, process_.name, design.contract_bits or 0,
-                                    sum(ram.bits for ram in rams), rams_um2(rams, process_.nm), "not measured"))
+                                    sum(ram.bits for ram in rams), rams_um2(rams, process_.nm), NOT_MEASURED))
     return points
 
 
@@ -129,7 +129,7 @@ def main(arguments: list[str]) -> int:
     files.write_all(report.files(build / "area"))
     for mechanism in mechanisms:
         print(f"{mechanism.title} ({mechanism.paper})\n{aligned(report.table(mechanism))}\n")
-    return 1 if any(p.wrong and p.wrong != "not measured" for p in points) else 0
+    return 1 if any(p.wrong and p.wrong != NOT_MEASURED for p in points) else 0
 
 
 if __name__ == "__main__":
