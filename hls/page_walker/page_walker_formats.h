@@ -3,7 +3,7 @@
  * Formats of page tables for the fmt_ inputs of page_walker. Places of flags and frames are the places of the
  * Intel SDM (4-level paging), of the RISC-V privileged architecture (Sv39), and of NVIDIA's open kernel
  * modules (Pascal to Ampere). Hopper's entries stand for this project's own entries
- * (models/spec/page_table.h), which any format can have: a permission there is a code and no flag.
+ * (models/config/page_table.h), which any format can have: a permission there is a code and no flag.
  */
 #ifndef GMMU_PAGE_WALKER_FORMATS_H
 #define GMMU_PAGE_WALKER_FORMATS_H

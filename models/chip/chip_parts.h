@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "spec/config.h"
+#include "config/config.h"
 
 /* Can the design have its bypass rule? Can the address map be made of the chip's sizes and lists, and do the
  * page allocator's frames fit it? For a configuration that config_check() has passed. What depends on the

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chip/block_scheduler.h"
+#include "dispatch/block_scheduler.h"
 #include "mem/dram_scheduler.h"
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"

@@ -7,17 +7,17 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "chip/dispatcher.h"
 #include "chip/gpu_check.h"
 #include "chip/memory_system.h"
 #include "chip/timeline.h"
 #include "chip/watchdog.h"
+#include "config/messages.h"
+#include "dispatch/dispatcher.h"
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
 #include "os/driver.h"
 #include "os/page_allocators.h"
 #include "sm/sm.h"
-#include "spec/messages.h"
 
 /* The applications that follow each other in one place of the hardware. */
 typedef struct {

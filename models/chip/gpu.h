@@ -24,19 +24,19 @@
 
 #include <stddef.h>
 
-#include "chip/block_scheduler.h"
 #include "chip/compaction.h"
-#include "chip/gpu_app.h"
 #include "chip/timeline.h"
+#include "config/app_stats.h"
+#include "config/config.h"
+#include "config/observer.h"
+#include "config/switch_stats.h"
+#include "dispatch/block_scheduler.h"
+#include "dispatch/gpu_app.h"
 #include "mem/place_use.h"
 #include "mmu/inplace_coalescer.h"
 #include "mmu/last_level.h"
 #include "os/fault_unit.h"
 #include "sm/parts/values.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
-#include "spec/observer.h"
-#include "spec/switch_stats.h"
 
 typedef struct {
     uint64_t cycles;      /* core cycles of the run */

@@ -4,12 +4,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "chip/block_scheduler.h"
 #include "chip/chip_units.h"
+#include "config/config_check.h"
+#include "dispatch/block_scheduler.h"
+#include "dispatch/sm_framework.h"
 #include "mem/bypass_rules.h"
 #include "mmu/fill_rules.h"
-#include "spec/config_check.h"
-#include "units/sm_framework.h"
 #include "units/unit.h"
 
 static bool sms_change_hands(const gpu_config *c) {

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chip/gpu_app.h"
-#include "spec/config.h"
+#include "config/config.h"
+#include "dispatch/gpu_app.h"
 
 /* False with one line in err. */
 bool gpu_check_config(const gpu_config *c, const gpu_app *apps, uint32_t napps, char *err, size_t n);

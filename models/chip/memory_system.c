@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "spec/messages.h"
+#include "config/messages.h"
 
 engine_link *memory_system_wire(engine *e, const char *name, uint32_t number, int from, int to, size_t bytes,
                                 uint32_t slots, uint32_t latency) {

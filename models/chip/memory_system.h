@@ -11,6 +11,9 @@
 #include <stddef.h>
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/config.h"
+#include "config/observer.h"
 #include "mem/crossbar.h"
 #include "mem/dram_channel.h"
 #include "mem/flat_memory.h"
@@ -21,9 +24,6 @@
 #include "mmu/inplace_coalescer.h"
 #include "mmu/last_level.h"
 #include "mmu/tlb_tree.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
-#include "spec/observer.h"
 
 #define MEMORY_SYSTEM_EPOCH_SLOTS 2U /* D: more are never under way */
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "probe/probe_machine.h"
-#include "spec/config.h"
+#include "config/config.h"
+#include "study/probe/probe_machine.h"
 
 /* As run_apart of a machine with this number of bytes. False with one line in err. */
 bool probe_apart_run(const gpu_config *config, uint64_t bytes, const probe_launch *first, uint32_t firsts,

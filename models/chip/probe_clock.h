@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/observer.h"
+#include "config/observer.h"
 
 typedef struct {
     uint32_t sm;

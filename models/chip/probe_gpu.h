@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A simulated chip as the machine of experiments (probe/probe_machine.h). Each run is a chip after a reset.
+ * A simulated chip as the machine of experiments (study/probe/probe_machine.h). Each run is a chip after a
+ * reset.
  *
  * A launch for SM i has i + 1 thread blocks: the block scheduler puts one on each SM, in their order. The
  * last block makes the accesses, the others compute until it has its place, as a program on a real GPU does
@@ -12,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "probe/probe_machine.h"
-#include "spec/config.h"
+#include "config/config.h"
+#include "study/probe/probe_machine.h"
 
 /* That it allocates of a larger memory: this number of its largest pages, or of bytes, as powers of two. A
  * run maps all of them, so its time would be spent on mapping. */

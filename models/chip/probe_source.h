@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "probe/probe_machine.h"
-#include "workloads/source.h"
+#include "program/source.h"
+#include "study/probe/probe_machine.h"
 
 #define PROBE_SOURCE_ADDRESS (UINT64_C(1) << 36) /* of the allocation: aligned to any size it has */
 

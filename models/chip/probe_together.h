@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "probe/probe_machine.h"
-#include "spec/config.h"
+#include "config/config.h"
+#include "study/probe/probe_machine.h"
 
 /* Bytes of the allocation in which the first thread's addresses lie, of `bytes` in all. */
 uint64_t probe_together_primary_bytes(const gpu_config *config, uint64_t bytes);

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spec/app_stats.h"
+#include "config/app_stats.h"
 
 /* Of one application, or of those that follow each other in its place; as in app_stats. */
 typedef struct {

@@ -16,11 +16,11 @@
 #include <stdint.h>
 
 #include "chip/compaction.h"
-#include "chip/dispatcher.h"
 #include "chip/memory_system.h"
+#include "config/config.h"
+#include "dispatch/dispatcher.h"
 #include "os/fault_unit.h"
 #include "sm/sm.h"
-#include "spec/config.h"
 
 /* What it looks at; all of it must outlive the watchdog. */
 typedef struct {

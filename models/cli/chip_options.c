@@ -8,7 +8,7 @@
 #include "chip/chip_parts.h"
 #include "cli/bad_option.h"
 #include "cli/option_scan.h"
-#include "spec/config_check.h"
+#include "config/config_check.h"
 
 void chip_options_begin(chip_options *o) {
     memset(o, 0, sizeof *o);

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/config.h"
-#include "spec/description.h"
+#include "config/config.h"
+#include "config/description.h"
 
 #define GMMU_MAX_DESIGNS     16
 #define GMMU_MAX_DESIGN_SETS 16

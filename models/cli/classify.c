@@ -11,8 +11,8 @@
 #include "cli/inputs.h"
 #include "cli/provenance.h"
 #include "cli/run_all.h"
-#include "out/json.h"
-#include "workloads/table2.h"
+#include "program/table2.h"
+#include "report/json.h"
 
 #define HIGH_MISS_RATE 0.20 /* MASK §6: low is below 20 % */
 

@@ -5,7 +5,7 @@
 
 #include "cli/bad_option.h"
 #include "cli/option_scan.h"
-#include "workloads/table2.h"
+#include "program/table2.h"
 
 static bool take_classify_option(void *ctx, int option, char *text) {
     classify_options *o = ctx;

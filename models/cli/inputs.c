@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "base/visible.h"
-#include "trace/trace_inputs.h"
-#include "workloads/workload.h"
+#include "program/trace/trace_inputs.h"
+#include "program/workload.h"
 
 bool inputs_of_workload(const char *spec, input_files *files) {
     char err[2048];

@@ -3,7 +3,7 @@
 #define GMMU_INPUTS_H
 
 #include "base/input_files.h"
-#include "chip/gpu_app.h"
+#include "dispatch/gpu_app.h"
 
 /* Adds the traces of all applications to the descriptions that have been read: o->changed.files are then all
  * the files that the command reads. False with one line on stderr. */

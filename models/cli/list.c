@@ -11,15 +11,15 @@
 #include "cli/list_options.h"
 #include "cli/size_text.h"
 #include "cli/stands_alone.h"
-#include "out/statistics.h"
-#include "sharing/kernel_table.h"
-#include "spec/config.h"
-#include "spec/memory_kinds.h"
-#include "spec/policy.h"
-#include "spec/version.h"
+#include "config/config.h"
+#include "config/memory_kinds.h"
+#include "config/policy.h"
+#include "config/version.h"
+#include "program/kernels/kernel.h"
+#include "program/table2.h"
+#include "report/statistics.h"
+#include "study/sharing/kernel_table.h"
 #include "units/unit.h"
-#include "workloads/kernels/kernel.h"
-#include "workloads/table2.h"
 
 static void print_chip(const chip_config *c) {
     printf("  %-16s %u SMs at %u MHz, ", c->name, c->sm.count, c->core_mhz);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "cli/option_rows.h"
-#include "spec/config.h"
-#include "spec/config_fields.h"
+#include "config/config.h"
+#include "config/config_fields.h"
 
 static void add_option_text(json_t *object, const char *key, const char *text) {
     if (text && text[0])

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "spec/exceptions.h"
+#include "config/exceptions.h"
 
 bool option_scheme(exception_config *x, const char *text);    /* --exceptions */
 bool option_faults(exception_config *x, const char *text);    /* --faults */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sharing/delay_kernel.h"
+#include "study/sharing/delay_kernel.h"
 
 #define RUNS   "run compare"
 #define CHIPS  "run compare show colours probe classify"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "spec/config.h"
+#include "config/config.h"
 
 /* Takes the value, "all" or names with commas between them; *all says which. False: the error line has been
  * printed. */

@@ -7,10 +7,10 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
-#include "out/trace_file.h"
-#include "trace/packed_source.h"
-#include "trace/trace_pack.h"
-#include "workloads/workload.h"
+#include "program/trace/packed_source.h"
+#include "program/trace/trace_pack.h"
+#include "program/workload.h"
+#include "report/trace_file.h"
 
 static bool pack_to(const char *spec, const char *path) {
     const char *trace = workload_after(spec, "trace:");

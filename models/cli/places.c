@@ -9,9 +9,9 @@
 
 #include "base/mix.h"
 #include "base/visible.h"
-#include "chip/block_scheduler.h"
 #include "cli/bad_option.h"
 #include "cli/size_text.h"
+#include "dispatch/block_scheduler.h"
 #include "mem/mem_map.h"
 #include "mmu/phys_mem.h"
 

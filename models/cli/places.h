@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "chip/gpu_app.h"
-#include "spec/description.h"
+#include "config/description.h"
+#include "dispatch/gpu_app.h"
 
 /* One number for each application; count 0: equal shares. */
 typedef struct {

@@ -20,11 +20,11 @@
 #include "cli/probe_progress.h"
 #include "cli/provenance.h"
 #include "cli/size_text.h"
-#include "cuda/cuda_machine.h"
-#include "out/trace_file.h"
-#include "probe/tlb_boundary.h"
-#include "probe/tlb_sharing.h"
-#include "spec/tlb_shape.h"
+#include "config/tlb_shape.h"
+#include "report/trace_file.h"
+#include "study/cuda/cuda_machine.h"
+#include "study/probe/tlb_boundary.h"
+#include "study/probe/tlb_sharing.h"
 
 /* ---- tlb-boundary ---- */
 

@@ -7,9 +7,9 @@
 #include "chip/probe_gpu.h"
 #include "cli/commands.h"
 #include "cli/size_text.h"
-#include "probe/probe_noise.h"
-#include "probe/tlb_covert.h"
-#include "spec/config_check.h"
+#include "config/config_check.h"
+#include "study/probe/probe_noise.h"
+#include "study/probe/tlb_covert.h"
 
 #define BITS      256U /* of a message */
 #define SHORT     64U  /* of one on each divided chip */

@@ -9,8 +9,8 @@
 #include "cli/commands.h"
 #include "cli/size_text.h"
 #include "mem/mem_map.h"
-#include "probe/address_hash.h"
-#include "probe/probe_noise.h"
+#include "study/probe/address_hash.h"
+#include "study/probe/probe_noise.h"
 
 #define NOISE_SEED   77U
 #define LINEAR_TRIES 1000U

@@ -5,7 +5,7 @@
 
 #include "base/visible.h"
 #include "cli/commands.h"
-#include "probe/interference.h"
+#include "study/probe/interference.h"
 
 static const uint32_t threads[] = {1, 2, 4, 8, 12, 16, 20, 24, 32, 40, INTERFERENCE_THREADS};
 #define POINTS (sizeof threads / sizeof *threads)

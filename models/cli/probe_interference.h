@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cli/probe_options.h"
-#include "probe/probe_machine.h"
+#include "study/probe/probe_machine.h"
 
 /* csv: NULL or where all points go. 0; EXIT_NOT_FOUND after one line on stderr; EXIT_BAD_INPUT, and the
  * chip knows why. */

@@ -4,7 +4,7 @@
 #define GMMU_PROBE_PROGRESS_H
 
 #include "cli/progress.h"
-#include "probe/probe_machine.h"
+#include "study/probe/probe_machine.h"
 
 typedef struct {
     const probe_machine *machine;

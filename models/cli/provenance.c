@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/json.h"
-#include "spec/version.h"
+#include "config/version.h"
+#include "report/json.h"
 
 #define SPEC_BYTES 4096
 

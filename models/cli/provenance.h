@@ -9,8 +9,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "chip/gpu_app.h"
 #include "cli/chip_options.h"
+#include "dispatch/gpu_app.h"
 
 /* Version, commit and command; argv[0] is the command word. */
 json_t *provenance_new(int argc, char **argv);

@@ -12,7 +12,7 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/session.h"
-#include "spec/version.h"
+#include "config/version.h"
 
 #define HASH_TEXT 24
 

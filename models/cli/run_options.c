@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/visible.h"
-#include "chip/block_scheduler.h"
 #include "chip/chip_units.h"
 #include "cli/bad_option.h"
 #include "cli/option_exceptions.h"
@@ -15,10 +14,11 @@
 #include "cli/option_rtl.h"
 #include "cli/option_scan.h"
 #include "cli/places.h"
+#include "config/config_check.h"
+#include "dispatch/block_scheduler.h"
 #include "mem/mem_map.h"
-#include "spec/config_check.h"
-#include "workloads/kernels/kernel.h"
-#include "workloads/workload.h"
+#include "program/kernels/kernel.h"
+#include "program/workload.h"
 
 /* What is known of the options until all are read. */
 typedef struct {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "chip/gpu_app.h"
 #include "cli/chip_options.h"
+#include "dispatch/gpu_app.h"
 
 typedef struct {
     chip_options on;

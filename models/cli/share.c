@@ -16,9 +16,9 @@
 #include "cli/option_scan.h"
 #include "cli/places.h"
 #include "cli/provenance.h"
-#include "out/json.h"
-#include "sharing/kernel_table.h"
-#include "sharing/processes.h"
+#include "report/json.h"
+#include "study/sharing/kernel_table.h"
+#include "study/sharing/processes.h"
 
 #define MOST_BLOCKS UINT32_MAX
 #define MOST_NS     UINT64_C(1000000000) /* of a block: 1 s */

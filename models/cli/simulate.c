@@ -11,10 +11,10 @@
 #include "cli/inputs.h"
 #include "cli/provenance.h"
 #include "cli/session.h"
-#include "out/json.h"
-#include "out/recorder.h"
-#include "out/statistics.h"
-#include "out/table.h"
+#include "report/json.h"
+#include "report/recorder.h"
+#include "report/statistics.h"
+#include "report/table.h"
 
 static json_t *json_of_all(const session *s) {
     if (s->o.on.designs == 1)

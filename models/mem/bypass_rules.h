@@ -7,8 +7,8 @@
 #ifndef GMMU_BYPASS_RULES_H
 #define GMMU_BYPASS_RULES_H
 
-#include "spec/config.h"
-#include "spec/policy.h"
+#include "config/config.h"
+#include "config/policy.h"
 
 typedef struct {
     bool by_unit;    /* the answers of l2_bypass count */

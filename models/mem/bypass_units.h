@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "config/config.h"
 #include "l2_bypass.h"
-#include "spec/config.h"
 #include "units/unit_use.h"
 
 /* Idle edges after which l2_bypass rests: after the end of an epoch the current round of decisions and one

@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/bit_set.h"
+#include "config/chip.h"
 #include "mem/mem_map.h"
-#include "spec/chip.h"
 
 /* What an output sends: a message of several flits holds it, and its input, until the last one. */
 typedef struct {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/engine.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 typedef struct crossbar crossbar;
 

@@ -2,8 +2,8 @@
 #include "mem/dram_channel.h"
 
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "mem/dram_scheduler.h"
-#include "spec/messages.h"
 
 #define IDS       DRAM_REQUESTS
 #define MAX_BANKS 16U /* L2 banks of one channel */

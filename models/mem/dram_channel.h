@@ -17,14 +17,14 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/config.h"
+#include "config/observer.h"
 #include "mem/dram_scheduler.h"
 #include "mem/gddr5.h"
 #include "mem/mem_map.h"
 #include "mem/place_use.h"
 #include "mmu/data_oracle.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
-#include "spec/observer.h"
 
 typedef struct dram_channel dram_channel;
 

@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/config.h"
-#include "spec/messages.h"
-#include "spec/policy.h"
+#include "config/config.h"
+#include "config/messages.h"
+#include "config/policy.h"
 #include "units/unit_needs.h"
 
 #define DRAM_REQUESTS 512U /* names of requests in a channel: 0 .. 511 */

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/index_list.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 #define NORMAL 2 /* class of the statistics */
 

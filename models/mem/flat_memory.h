@@ -9,9 +9,9 @@
 #define GMMU_FLAT_MEMORY_H
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/config.h"
 #include "mmu/data_oracle.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
 
 typedef struct flat_memory flat_memory;
 

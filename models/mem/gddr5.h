@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/config.h"
+#include "config/config.h"
 
 #define GDDR5_MAX_GROUPS 8U
 

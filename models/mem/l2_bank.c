@@ -5,9 +5,9 @@
 
 #include "base/alloc.h"
 #include "base/host_cache.h"
+#include "config/messages.h"
 #include "mem/bypass_rules.h"
 #include "mem/bypass_units.h"
-#include "spec/messages.h"
 
 #define MAX_PORTS 2U
 #define NO_LINE   UINT64_MAX

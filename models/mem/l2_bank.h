@@ -39,11 +39,11 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/config.h"
 #include "mem/mem_map.h"
 #include "mem/place_use.h"
 #include "mmu/data_oracle.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
 #include "units/unit_needs.h"
 
 #define L2_MERGES 8U /* l2.merges, at most */

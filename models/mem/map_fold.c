@@ -17,8 +17,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "mem/mem_map.h"
-#include "spec/messages.h"
 
 #define SMALL_PAGE UINT64_C(4096)
 #define PARTS_NONE UINT32_MAX

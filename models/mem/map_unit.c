@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "address_hash.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 #define WIDTH     ((uint32_t)GMMU_HASH_W)
 #define LINE_BITS ((uint32_t)__builtin_ctz(GMMU_LINE_BYTES))

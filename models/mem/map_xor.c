@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The map "xor": every bit of channel, L2 slice, L2 set, DRAM bank, row and column is the parity of
- * some physical-address bits, given as lists (map_config, spec/chip.h). Nothing is inverted by
+ * some physical-address bits, given as lists (map_config, config/chip.h). Nothing is inverted by
  * hand: a list is a row of a matrix over GF(2), and Gaussian elimination gives the inverse or
  * the bits that depend on each other.
  *
@@ -17,9 +17,9 @@
 
 #include "base/alloc.h"
 #include "base/gf2.h"
+#include "config/messages.h"
 #include "mem/map_unit.h"
 #include "mem/mem_map.h"
-#include "spec/messages.h"
 
 #define LINE_BITS    7U
 #define ADDRESS_BITS (8U * GF2_TABLE_BYTES)

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/gf2.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 /* In mem/map_*.c. */
 #define MAPS(ROW)                                                                                            \

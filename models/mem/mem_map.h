@@ -2,7 +2,7 @@
 /*
  * Where a physical line is: L2 bank and set, channel, DRAM bank, row and column. A map is
  * an address_map, a struct of functions with one line in the table of mem_map.c. The chip names
- * it and gives its figures (memory_config.map, spec/chip.h). Every map is one-to-one.
+ * it and gives its figures (memory_config.map, config/chip.h). Every map is one-to-one.
  */
 #ifndef GMMU_MEM_MAP_H
 #define GMMU_MEM_MAP_H
@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spec/config.h"
-#include "spec/policy.h"
+#include "config/config.h"
+#include "config/policy.h"
 #include "units/unit_needs.h"
 
 #define MEM_MAP_ROW_BITS  23U  /* of the units' row ports, and the widest row number */

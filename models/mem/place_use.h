@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/chip.h"
 #include "mem/mem_map.h"
-#include "spec/chip.h"
 
 typedef struct place_use place_use;
 

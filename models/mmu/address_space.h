@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The page table of one application: a radix tree in simulated physical memory, of a format that is
- * data (spec/page_table.h). Level 1 is the root, as in the walk depth of a memory request (MASK 5.3).
+ * data (config/page_table.h). Level 1 is the root, as in the walk depth of a memory request (MASK 5.3).
  *
  * A page has one of the sizes of the format, given as log2 of its bytes ("bits", 12 for 4 KB). It lies in
  * aligned, contiguous frames. Virtual page numbers (vpn) and frame numbers (ppn) always count 4 KB, for
@@ -16,9 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "config/page_table.h"
 #include "mmu/page_walk.h"
 #include "mmu/phys_mem.h"
-#include "spec/page_table.h"
 
 typedef struct address_space address_space;
 
@@ -93,7 +93,7 @@ bool address_space_translate(const address_space *as, uint64_t vpn, translation 
 bool address_space_frame(const address_space *as, uint64_t vpn, uint64_t *ppn);
 
 /* The mapped base pages that lie in frames first .. first + frames - 1: vpn[i] is the page of frame first +
- * i, or ADDRESS_SPACE_NO_PAGE. Returns their number. Of a format that coalesces (spec/page_table.h). */
+ * i, or ADDRESS_SPACE_NO_PAGE. Returns their number. Of a format that coalesces (config/page_table.h). */
 #define ADDRESS_SPACE_NO_PAGE UINT64_MAX
 uint64_t address_space_pages_in(const address_space *as, uint64_t first, uint64_t frames, uint64_t *vpn);
 

@@ -10,11 +10,11 @@
 #ifndef GMMU_FILL_RULES_H
 #define GMMU_FILL_RULES_H
 
+#include "config/config.h"
+#include "config/messages.h"
+#include "config/policy.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_mshrs.h"
-#include "spec/config.h"
-#include "spec/messages.h"
-#include "spec/policy.h"
 #include "units/unit_needs.h"
 
 typedef struct {

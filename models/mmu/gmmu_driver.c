@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "mmu_registers_map.h"
-#include "spec/messages.h"
 
 enum { RECORD_BEAT = 8, HEADS = 2 * GMMU_RING_RECORDS };
 
@@ -31,7 +31,7 @@ static void add_command(gmmu_driver *d, uint64_t command) {
 
 /* ---- set-up ---- */
 
-/* Level 0 of the unit is the leaf, level[0] here the root; entries are as in spec/page_table.h. */
+/* Level 0 of the unit is the leaf, level[0] here the root; entries are as in config/page_table.h. */
 static void set_format(gmmu_driver *d, const page_table_format *f) {
     const page_table_level *leaf = &f->level[f->levels - 1];
     const bool dual = f->dual_low != 0;

@@ -14,9 +14,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "config/config.h"
 #include "gmmu.h"
 #include "mmu/address_space.h"
-#include "spec/config.h"
 
 #define GMMU_RING_RECORDS (1U << GMMU_FAULT_RING_W)
 #define GMMU_RING_FRAME   UINT64_C(0) /* of that memory */

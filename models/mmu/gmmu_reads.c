@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 void gmmu_reads_init(gmmu_reads *r, const chip_config *chip, const phys_mem *mem, const uint8_t *app_of) {
     *r = (gmmu_reads){.mem = mem,

@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "config/config.h"
 #include "gmmu.h"
 #include "mmu/data_oracle.h"
 #include "mmu/phys_mem.h"
-#include "spec/config.h"
 
 typedef struct {
     engine_link *to_xbar, *from_xbar;

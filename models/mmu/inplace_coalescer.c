@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "mmu/page_copier.h"
 #include "page_coalescer.h"
-#include "spec/messages.h"
 #include "units/unit_use.h"
 
 #define LARGE_ORDER PAGE_ALLOCATOR_LARGE

@@ -29,9 +29,9 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "config/config.h"
 #include "mmu/address_space.h"
 #include "mmu/page_copier.h"
-#include "spec/config.h"
 #include "units/unit_needs.h"
 
 typedef struct inplace_coalescer inplace_coalescer;

@@ -33,13 +33,13 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/config.h"
+#include "config/messages.h"
+#include "config/observer.h"
 #include "mmu/address_space.h"
 #include "mmu/data_oracle.h"
 #include "mmu/inplace_coalescer.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
-#include "spec/messages.h"
-#include "spec/observer.h"
 #include "units/unit_needs.h"
 
 typedef struct last_level last_level;

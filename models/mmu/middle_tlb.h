@@ -17,13 +17,13 @@
 #define GMMU_MIDDLE_TLB_H
 
 #include "base/engine.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
+#include "config/app_stats.h"
+#include "config/config.h"
 
 typedef struct middle_tlb middle_tlb;
 
 /* Instance `instance` of level `level` of the chip's TLBs; config must outlive it. NULL when the level is not
- * valid (spec/config_check.h). */
+ * valid (config/config_check.h). */
 middle_tlb *middle_tlb_new(engine *e, int core_domain, const gpu_config *config, uint32_t level,
                            uint32_t instance, uint32_t apps);
 void middle_tlb_free(middle_tlb *t);

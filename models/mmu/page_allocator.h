@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/policy.h"
 #include "mmu/frame_pool.h"
-#include "spec/policy.h"
 
 /* Page colours first .. first + count - 1 of an address space; count 0: as the allocator deals them. */
 typedef struct {

@@ -19,9 +19,9 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "config/chip.h"
+#include "config/messages.h"
 #include "mmu/data_oracle.h"
-#include "spec/chip.h"
-#include "spec/messages.h"
 
 typedef struct {
     uint64_t vpn, from, to; /* page, frames */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One walk of a page table, entry by entry, for the walker, which spends time on each entry, and for the
- * driver, which does not. The format (spec/page_table.h) says how far down the walk goes.
+ * driver, which does not. The format (config/page_table.h) says how far down the walk goes.
  */
 #ifndef GMMU_PAGE_WALK_H
 #define GMMU_PAGE_WALK_H
@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "config/page_table.h"
 #include "mmu/phys_mem.h"
-#include "spec/page_table.h"
 
 /* The position of a walk: the entry that it reads next. */
 typedef struct {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spec/chip.h"
+#include "config/chip.h"
 
 #define TABLE_LINES ((UINT64_C(1) << PHYS_MEM_FRAME_BITS) / GMMU_LINE_BYTES)
 

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "config/tlb_shape.h"
 #include "mmu/fill_rules.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_mshrs.h"
 #include "mmu/tlb_parked.h"
 #include "mmu/tlb_pipeline.h"
-#include "spec/tlb_shape.h"
 
 /* The model of the last TLB level: see the picture in mmu/last_level.h. */
 typedef struct {

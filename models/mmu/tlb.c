@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/mix.h"
+#include "config/messages.h"
+#include "config/tlb_policy.h"
+#include "config/tlb_shape.h"
 #include "gmmu_params.h"
 #include "mmu/tlb_policies.h"
 #include "mmu/tlb_unit.h"
-#include "spec/messages.h"
-#include "spec/tlb_policy.h"
-#include "spec/tlb_shape.h"
 
 #define NO_KEY    UINT64_MAX
 #define NO_ENTRY  UINT32_MAX

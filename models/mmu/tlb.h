@@ -23,13 +23,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "config/config.h"
 #include "mmu/tlb_page.h"
-#include "spec/config.h"
 
 typedef struct tlb tlb;
 
 /* For a chip with these page sizes (a sum of bytes). NULL when tlb_shape_wrong() finds an error
- * (spec/tlb_shape.h), or out of memory. */
+ * (config/tlb_shape.h), or out of memory. */
 tlb *tlb_new(const tlb_level_config *level, uint64_t page_sizes);
 /* The same for a level of config->chip. With --unit-c, or --rtl with its name, the unit two_size_tlb or
  * tlb_level takes the place of the arrays of a level whose shape it has (mmu/tlb_unit.h). */

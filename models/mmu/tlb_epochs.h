@@ -15,9 +15,9 @@
 #include <stddef.h>
 
 #include "base/engine.h"
-#include "spec/app_stats.h"
-#include "spec/messages.h"
-#include "spec/observer.h"
+#include "config/app_stats.h"
+#include "config/messages.h"
+#include "config/observer.h"
 
 typedef struct {
     uint64_t length; /* cycles */

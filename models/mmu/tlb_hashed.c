@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
+#include "config/messages.h"
+#include "config/tlb_shape.h"
 #include "mmu/tlb_policies.h"
-#include "spec/messages.h"
-#include "spec/tlb_shape.h"
 #include "tlb_level.h"
 #include "tlb_level_model.h"
 

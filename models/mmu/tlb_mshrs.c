@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
+#include "config/messages.h"
 #include "gmmu_params.h"
-#include "spec/messages.h"
 
 void tlb_mshrs_init(tlb_mshrs *m, uint32_t count, uint32_t page_bits, uint32_t parts) {
     m->page_shift = page_bits - GMMU_PAGE_BITS;

@@ -8,7 +8,7 @@
 #define GMMU_TLB_MSHRS_H
 
 #include "base/index_list.h"
-#include "spec/chip.h"
+#include "config/chip.h"
 
 typedef struct {
     uint64_t vpn;   /* of the first miss */

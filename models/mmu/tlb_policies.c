@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/mix.h"
-#include "spec/tlb_policy.h"
+#include "config/tlb_policy.h"
 
 #define INDEXES(ROW)                                                                                         \
     ROW(tlb_index, low)                                                                                      \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the set indices of TLBs (spec/tlb_policy.h) and their slices share. */
+/* What the set indices of TLBs (config/tlb_policy.h) and their slices share. */
 #ifndef GMMU_TLB_POLICIES_H
 #define GMMU_TLB_POLICIES_H
 

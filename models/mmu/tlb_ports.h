@@ -18,8 +18,8 @@
 
 #include "base/engine.h"
 #include "base/index_list.h"
-#include "spec/app_stats.h"
-#include "spec/messages.h"
+#include "config/app_stats.h"
+#include "config/messages.h"
 
 /* A request from its arrival to the reply. */
 typedef struct {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 /* The first level outside the SM. */
 static uint32_t first_level(const chip_config *chip) {

@@ -8,9 +8,9 @@
 #define GMMU_TLB_TREE_H
 
 #include "base/engine.h"
+#include "config/config.h"
 #include "mmu/last_level.h"
 #include "mmu/middle_tlb.h"
-#include "spec/config.h"
 
 typedef struct {
     engine *engine;

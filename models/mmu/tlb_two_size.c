@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "spec/messages.h"
+#include "config/messages.h"
 #include "two_size_tlb_model.h"
 
 struct tlb_two_size {

@@ -4,8 +4,8 @@
 #ifndef GMMU_TLB_UNIT_H
 #define GMMU_TLB_UNIT_H
 
+#include "config/config.h"
 #include "mmu/tlb_page.h"
-#include "spec/config.h"
 #include "units/unit_needs.h"
 
 typedef struct tlb_unit tlb_unit;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "bypass_cache.h"
-#include "spec/config.h"
+#include "config/config.h"
 #include "token_controller_model.h"
 #include "units/unit_needs.h"
 #include "units/unit_use.h"

@@ -6,8 +6,8 @@
 #include "mmu/walk_cache.h"
 
 #include "base/alloc.h"
+#include "config/tlb_shape.h"
 #include "mmu/tlb.h"
-#include "spec/tlb_shape.h"
 
 struct walk_cache {
     const page_table_format *format;
@@ -64,7 +64,7 @@ walk_cache *walk_cache_new(const chip_config *chip) {
         tlb_level_config level = {
             .entries = config->entries, .ways = config->ways, .partitions = config->partitions};
         c->cache[i].sizes = sizes_of(c->format, config);
-        c->cache[i].array = tlb_new(&level, c->cache[i].sizes); /* checked by spec/config_check.c */
+        c->cache[i].array = tlb_new(&level, c->cache[i].sizes); /* checked by config/config_check.c */
         c->latency = config->latency > c->latency ? config->latency : c->latency;
         if (c->cache[i].array == NULL) {
             walk_cache_free(c);

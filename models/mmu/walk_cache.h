@@ -12,8 +12,8 @@
 #ifndef GMMU_WALK_CACHE_H
 #define GMMU_WALK_CACHE_H
 
+#include "config/chip.h"
 #include "mmu/page_walk.h"
-#include "spec/chip.h"
 
 typedef struct walk_cache walk_cache; /* all of them */
 

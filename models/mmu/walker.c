@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/bit_set.h"
+#include "config/messages.h"
 #include "mmu/walk_cache.h"
-#include "spec/messages.h"
 
 typedef struct {
     const address_space *space;
@@ -74,7 +74,7 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
     w->parts = chip_walk_parts(chip);
     w->part_lanes = walkers / w->parts;
     w->part_ports = w->ports / w->parts;
-    assert(w->part_lanes != 0); /* spec/config_check.c: each application has a walker */
+    assert(w->part_lanes != 0); /* config/config_check.c: each application has a walker */
     for (uint32_t i = 0; i < w->parts; i++)
         w->part[i] = (walker_part){INDEX_LIST_EMPTY, INDEX_LIST_EMPTY, INDEX_LIST_EMPTY, INDEX_LIST_EMPTY};
     w->words = BIT_SET_WORDS(w->ports);

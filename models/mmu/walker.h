@@ -18,9 +18,9 @@
 
 #include "base/engine.h"
 #include "base/index_list.h"
+#include "config/config.h"
 #include "mmu/address_space.h"
 #include "mmu/data_oracle.h"
-#include "spec/config.h"
 
 typedef struct walker walker;
 

@@ -6,8 +6,8 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
+#include "config/messages.h"
 #include "gmmu_params.h"
-#include "spec/messages.h"
 
 typedef struct driver_app {
     driver *driver;

@@ -21,13 +21,13 @@
 #define GMMU_DRIVER_H
 
 #include "base/engine.h"
+#include "config/config.h"
 #include "mmu/address_space.h"
 #include "mmu/inplace_coalescer.h"
 #include "os/fragments.h"
 #include "os/pads.h"
 #include "os/room.h"
-#include "spec/config.h"
-#include "workloads/workload.h"
+#include "program/workload.h"
 
 typedef struct driver driver;
 

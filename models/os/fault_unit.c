@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "workloads/page_set.h"
+#include "program/page_set.h"
 
 #define LINK_CYCLES 2U /* of a round trip: the links to and from the shared TLB */
 

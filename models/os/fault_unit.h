@@ -24,12 +24,12 @@
 #include <stdint.h>
 
 #include "base/engine.h"
+#include "config/config.h"
+#include "config/messages.h"
+#include "config/observer.h"
 #include "mmu/last_level.h"
 #include "os/host.h"
-#include "spec/config.h"
-#include "spec/messages.h"
-#include "spec/observer.h"
-#include "workloads/workload.h"
+#include "program/workload.h"
 
 #define FAULT_ENTRIES      256U /* exceptions.entries, at most */
 #define FAULT_REGION_PAGES 64U  /* at most, of several pages: bits of fault_resolved.mapped */

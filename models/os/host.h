@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "base/index_list.h"
-#include "spec/config.h"
+#include "config/config.h"
 
 typedef struct {
     uint64_t batches;

@@ -3,9 +3,9 @@
 #ifndef GMMU_PAGE_ALLOCATORS_H
 #define GMMU_PAGE_ALLOCATORS_H
 
+#include "config/config.h"
 #include "mem/mem_map.h"
 #include "mmu/phys_mem.h"
-#include "spec/config.h"
 
 /* The allocator of that name (policy_find); NULL: there is none. */
 const page_allocator *page_allocators_find(const char *name);

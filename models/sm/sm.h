@@ -2,21 +2,21 @@
 /*
  * The two SMs that a chip can be made of (config.h: sm_kind) behind one interface, for the code
  * that assembles the chip. The messages between a block scheduler and an SM are in
- * spec/block_messages.h.
+ * config/block_messages.h.
  */
 #ifndef GMMU_SM_H
 #define GMMU_SM_H
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/block_messages.h"
+#include "config/config.h"
+#include "config/observer.h"
+#include "config/switch_stats.h"
 #include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
 #include "sm/parts/sm_wait.h"
 #include "sm/parts/values.h"
-#include "spec/app_stats.h"
-#include "spec/block_messages.h"
-#include "spec/config.h"
-#include "spec/observer.h"
-#include "spec/switch_stats.h"
 #include "units/unit_needs.h"
 
 /* Memory for contexts of blocks that leave an SM by themselves (thesis 6.4.1), one piece per SM. */

@@ -9,7 +9,7 @@
 #include <systemc>
 
 extern "C" {
-#include "spec/config.h"
+#include "config/config.h"
 }
 
 namespace gmmu {

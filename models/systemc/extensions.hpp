@@ -8,8 +8,8 @@
 #include <tlm>
 
 extern "C" {
-#include "spec/messages.h"
-#include "workloads/workload.h"
+#include "config/messages.h"
+#include "program/workload.h"
 }
 
 namespace gmmu {

@@ -6,9 +6,9 @@
 #ifndef GMMU_GDDR5_CHANNELS_H
 #define GMMU_GDDR5_CHANNELS_H
 
-#include "spec/app_stats.h"
-#include "spec/config.h"
-#include "spec/messages.h"
+#include "config/app_stats.h"
+#include "config/config.h"
+#include "config/messages.h"
 #include "systemc/boundary.h"
 
 typedef struct gddr5_channels gddr5_channels;

@@ -7,10 +7,10 @@
 #include "base/alloc.h"
 #include "chip/gpu_check.h"
 #include "chip/memory_system.h"
+#include "config/messages.h"
 #include "mmu/oracle.h"
 #include "os/page_allocators.h"
 #include "sm/parts/lsu.h"
-#include "spec/messages.h"
 
 /* What stands for an SM: its load/store unit, fed from outside. */
 typedef struct {

@@ -17,11 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/app_stats.h"
+#include "config/config.h"
 #include "mmu/address_space.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
+#include "program/workload.h"
 #include "systemc/boundary.h"
-#include "workloads/workload.h"
 
 typedef struct {
     gpu_config config;

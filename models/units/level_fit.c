@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "config/tlb_policy.h"
+#include "config/tlb_shape.h"
 #include "gmmu_params.h"
-#include "spec/tlb_policy.h"
-#include "spec/tlb_shape.h"
 
 /* Of a slice; false when the level has another. */
 static bool slice_shape(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *slice) {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/config.h"
+#include "config/config.h"
 #include "units/unit.h"
 
 #define LEVEL_UNIT "tlb_level"

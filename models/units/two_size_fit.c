@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "config/tlb_policy.h"
+#include "config/tlb_shape.h"
 #include "gmmu_params.h"
-#include "spec/tlb_policy.h"
-#include "spec/tlb_shape.h"
 
 #define LARGE_SHIFT (GMMU_VPN_W - GMMU_LARGE_VPN_W)
 

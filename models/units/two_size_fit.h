@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/config.h"
+#include "config/config.h"
 #include "units/unit.h"
 
 #define TWO_SIZE_UNIT "two_size_tlb"

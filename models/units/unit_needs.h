@@ -6,7 +6,7 @@
 #ifndef GMMU_UNIT_NEEDS_H
 #define GMMU_UNIT_NEEDS_H
 
-#include "spec/config.h"
+#include "config/config.h"
 #include "units/unit.h"
 
 #define UNIT_NEEDS_MAX 4U

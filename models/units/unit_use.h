@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/config.h"
+#include "config/config.h"
 #include "units/unit.h"
 
 typedef struct {

@@ -47,7 +47,7 @@ def public_headers(build: pathlib.Path) -> list[pathlib.Path]:
     units = [path for path in ROOT.glob("hls/*/*.h")
              if path.parent.name != "common" and not (path.parent / "units").is_file()]
     return sorted([*ROOT.glob("models/systemc/*.hpp"), *units, ROOT / "models/units/unit.h",
-                   ROOT / "models/spec/version.h", *build.glob("gen/*_model.h"), *build.glob("gen/*_sc.hpp")])
+                   ROOT / "models/config/version.h", *build.glob("gen/*_model.h"), *build.glob("gen/*_sc.hpp")])
 
 
 def closure(build: pathlib.Path, compiler: str) -> dict[pathlib.Path, str]:

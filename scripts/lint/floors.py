@@ -19,23 +19,24 @@ import sys
 # Lowest first; folders of one line share a floor and may include from each other.
 FLOORS = [
     ["base"],
-    ["probe"],  # below the description of chips, so that no experiment reads one
-    ["cuda"],
-    ["spec"],
+    ["study/probe"],  # below the description of chips, so that no experiment reads one
+    ["study/cuda"],
+    ["config"],
     ["units"],
-    ["sharing"],
-    ["workloads", "trace"],
+    ["program"],
     ["mmu"],
     ["mem"],
     ["sm"],
     ["os"],
+    ["dispatch"],
+    ["study/sharing"],
     ["chip"],
-    ["out"],
+    ["report"],
     ["cli"],
     ["systemc"],
 ]
 # The lowest floor that includes headers of the units (hls/).
-UNITS_FROM = "spec"
+UNITS_FROM = "config"
 # Wings of a folder: what each may include beside itself. Files of the folder itself are the wing "".
 WINGS = {
     "sm": {"": {"parts", "gto", "thesis"}, "parts": {""}, "gto": {"", "parts"}, "thesis": {"", "parts"}},
@@ -51,6 +52,12 @@ HEIGHT = {folder: height for height, floor in enumerate(FLOORS) for folder in fl
 
 def sources(models: pathlib.Path) -> list[pathlib.Path]:
     return sorted(path for path in models.rglob("*") if path.suffix in SUFFIXES)
+
+
+def room(path: pathlib.Path) -> str:
+    """Of a file below models/: its folder, or in a folder of several floors the one in that."""
+    parts = path.parts
+    return "/".join(parts[:2]) if any(floor.startswith(f"{parts[0]}/") for floor in HEIGHT) else parts[0]
 
 
 def resolve(root: pathlib.Path, source: pathlib.Path, name: str) -> pathlib.Path | None:
@@ -76,7 +83,7 @@ class Checker:
         if not found:
             raise SystemExit(f"floors: {self.models}: no source found")
         for source in found:
-            folder = source.relative_to(self.models).parts[0]
+            folder = room(source.relative_to(self.models))
             if folder not in HEIGHT:
                 place = f"{source.relative_to(self.root)}:1"
                 self.breaches.append(f"{place}: models/{folder} is on no floor (scripts/lint/floors.py)")
@@ -96,7 +103,7 @@ class Checker:
             if HEIGHT[folder] < HEIGHT[UNITS_FROM]:
                 self.breaches.append(f"{place}: models/{folder} includes {name}, below {UNITS_FROM}")
             return
-        other = name.parts[1]
+        other = room(target.relative_to(self.models))
         if PRIVATE.fullmatch(target.name) and source.parent != target.parent:
             self.breaches.append(f"{place}: {name} is private to its folder")
         if other != folder:

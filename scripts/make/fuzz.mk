@@ -4,10 +4,10 @@
 
 FUZZ_SECONDS ?= 15
 FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,input_files.c visible.c) $(wildcard models/trace/*.c) \
-    $(addprefix models/workloads/,inst_codec.c inst_table.c page_set.c page_store.c spool.c)
+FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,input_files.c visible.c) $(wildcard models/program/trace/*.c) \
+    $(addprefix models/program/,inst_codec.c inst_table.c page_set.c page_store.c spool.c)
 
-$(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) $(wildcard models/trace/*.h models/workloads/*.h)
+$(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) $(wildcard models/program/trace/*.h models/program/*.h)
 	@mkdir -p $(@D)
 	$(CLANG) -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -Imodels \
 	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $(FUZZ_SOURCES) -llzma -lzstd

@@ -12,7 +12,7 @@ PY_FILES := $(call find_sources,py)
 # Assertions for a formal reader are no RTL: they assume, and have blocks of another kind.
 SV_FILES := $(filter-out tb/formal/%,$(call find_sources,sv svh))
 # tb/tools/lint/bad breaks the rules on purpose.
-# The program for a GPU is looked at as it is compiled for the host (tb/cuda/fake_kernel.c).
+# The program for a GPU is looked at as it is compiled for the host (tb/study/cuda/fake_kernel.c).
 TIDY_FILES := $(filter-out $(GPU_SOURCES),$(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES))))
 RTL_TOPS := $(sort $(patsubst rtl/%.sv,%,$(filter-out rtl/gmmu_pkg.sv,$(wildcard rtl/*.sv))))
 

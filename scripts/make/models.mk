@@ -16,14 +16,14 @@ GPU_CFLAGS := --target=nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang sm_60 -no
 MODEL_LIBS := -llzma -lzstd -ljansson -lm -lpthread
 
 # What runs on a real GPU: C that becomes PTX, which the driver compiles further.
-GPU_SOURCES := $(sort $(wildcard models/cuda/*.nvptx.c))
+GPU_SOURCES := $(sort $(wildcard models/study/cuda/*.nvptx.c))
 MODEL_SOURCES := $(sort $(filter-out models/cli/% $(GPU_SOURCES),$(wildcard models/*/*.c models/*/*/*.c)))
-PTX_OBJECT := $(BUILD)/obj/models/cuda/cuda_ptx.o
+PTX_OBJECT := $(BUILD)/obj/models/study/cuda/cuda_ptx.o
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o) $(PTX_OBJECT)
 MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o) $(PTX_OBJECT)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard models/cli/*.c)))
 # What a chip has in the place of the block gmmu is as large as that.
-BLOCK_SIZED := models/spec/presets
+BLOCK_SIZED := models/config/presets
 $(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): OWN_CFLAGS := $(C_SIZES_gmmu)
 $(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): hls/gmmu/configs
 
@@ -36,7 +36,7 @@ $(COMMIT): look-at-commit
 	found=; [ ! -e .git ] || found=$$(git log -1 --format=%H -- $(MADE_OF) 2>/dev/null) || true; \
 	[ -z "$$found" ] || [ -z "$$(git status --porcelain -- $(MADE_OF))" ] || found=$$found-changed; \
 	[ "$$(cat $@ 2>/dev/null)" = "$${found:-unknown}" ] || echo "$${found:-unknown}" >$@
-VERSION_OBJECTS := $(BUILD)/obj/models/spec/version.o $(BUILD)/obj-san/models/spec/version.o
+VERSION_OBJECTS := $(BUILD)/obj/models/config/version.o $(BUILD)/obj-san/models/config/version.o
 $(VERSION_OBJECTS): OWN_CFLAGS = -DGMMU_VERSION='"$(shell cat VERSION)"' -DGMMU_COMMIT='"$(shell cat $(COMMIT))"'
 $(VERSION_OBJECTS): VERSION $(COMMIT)
 MODEL_LIB := $(BUILD)/libgmmu.a
@@ -52,12 +52,12 @@ $(BUILD)/obj-san/%.o: %.c
 	echo '  SAN  $<'
 	$(CLANG) $(MODEL_CFLAGS_SAN) $(OWN_CFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/ptx/%.ptx: models/cuda/%.nvptx.c $(wildcard models/cuda/cuda_*.h)
+$(BUILD)/ptx/%.ptx: models/study/cuda/%.nvptx.c $(wildcard models/study/cuda/cuda_*.h)
 	@mkdir -p $(@D)
 	echo '  PTX  $<'
 	$(CLANG) $(GPU_CFLAGS) -S $< -o $@
 
-$(PTX_OBJECT): models/cuda/cuda_ptx.S $(BUILD)/ptx/cuda_kernel.ptx
+$(PTX_OBJECT): models/study/cuda/cuda_ptx.S $(BUILD)/ptx/cuda_kernel.ptx
 	@mkdir -p $(@D)
 	$(CC) -I$(BUILD)/ptx -c $< -o $@
 

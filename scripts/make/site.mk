@@ -10,7 +10,7 @@ DRAWING := $(SITE)/drawing
 # What draws the pictures in the reader's browser; of all packages these files alone.
 MERMAID := mermaid@12.3.0
 WAVEDROM := wavedrom@3.7.0
-PUBLIC_HEADERS := $(sort $(wildcard hls/*/*.h)) models/units/unit.h models/spec/version.h $(addprefix models/systemc/,memory_pipeline.h boundary.h)
+PUBLIC_HEADERS := $(sort $(wildcard hls/*/*.h)) models/units/unit.h models/config/version.h $(addprefix models/systemc/,memory_pipeline.h boundary.h)
 
 .PHONY: do-docs site-test site-look
 do-docs: $(SITE)/xml/index.xml $(DRAWING)/wavedrom.min.js

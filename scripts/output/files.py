@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that a program leaves for its user: all of them, each whole, or none (as models/out/trace_file.h).
+"""Files that a program leaves for its user: all of them, each whole, or none (as models/report/trace_file.h).
 
 They are written under other names in their folders, and get their own when all of them are complete. So an
 error or a full disk leaves what was there before. A symbolic link is replaced, and what it names stays.

@@ -21,9 +21,9 @@ from tb.chip.added_test import ROOT, dependents, replaced
 RUN = ["--app", "kernel:stream,size=256K", "--set", "l2.bytes=32K", "--design", "sharedtlb", "--no-alone"]
 # File, place, what stands there then.
 CHANGES = [
-    ("models/spec/app_stats.h", r"    uint64_t dram_writes;\n", r"\g<0>    uint64_t dram_posted;\n"),
+    ("models/config/app_stats.h", r"    uint64_t dram_writes;\n", r"\g<0>    uint64_t dram_posted;\n"),
     ("models/mem/dram_channel.c", r"        stats->dram_writes\+\+;\n", r"\g<0>        stats->dram_posted++;\n"),
-    ("models/out/statistics.inc", r"\n/\* Tokens, registers, checks. \*/", r"""
+    ("models/report/statistics.inc", r"\n/\* Tokens, registers, checks. \*/", r"""
 STATISTIC(app, RATE, "dram.posted_rate", "", EVERY_RUN, s->dram_posted, app_dram_accesses(s), "DRAM writes, %", 1,
           "Of all requests of DRAM.")
 \g<0>"""),
@@ -39,7 +39,7 @@ class AddedStatistic(unittest.TestCase):
                 (folder / file).parent.mkdir(parents=True, exist_ok=True)
                 (folder / file).write_text(replaced(place, by, (ROOT / file).read_text(encoding="utf-8")))
                 sources |= dependents(file)
-            self.assertIn("models/out/statistics.c", sources)
+            self.assertIn("models/report/statistics.c", sources)
             added_test.link(folder, sources, "-O1")
             self.look(folder)
 

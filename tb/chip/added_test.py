@@ -54,7 +54,7 @@ class Kind:
         return replaced(rf"\b({self.type}_){self.copied} =", rf"\g<1>{name} =", text)
 
 
-THIRDS = """#include "spec/tlb_policy.h"
+THIRDS = """#include "config/tlb_policy.h"
 
 static uint32_t tlb_set_thirds(uint64_t number, uint32_t sets) {
     return (uint32_t)(number / 3 % sets);

@@ -6,9 +6,9 @@
 #ifndef GMMU_BLOCK_RIG_H
 #define GMMU_BLOCK_RIG_H
 
-#include "chip/dispatcher.h"
+#include "config/messages.h"
+#include "dispatch/dispatcher.h"
 #include "sm/parts/occupancy.h"
-#include "spec/messages.h"
 
 #define BLOCK_RIG_SMS    16U
 #define BLOCK_RIG_SAVES  1024U /* blocks in memory at a time */

@@ -4,7 +4,7 @@
  * while: whatever the scheduler, every block of every launch runs exactly once, on an SM
  * of its application, and every application comes to its end.
  */
-#include "chip/block_scheduler.h"
+#include "dispatch/block_scheduler.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

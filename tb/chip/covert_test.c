@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "chip/probe_gpu.h"
-#include "probe/probe_noise.h"
-#include "probe/tlb_covert.h"
+#include "study/probe/probe_noise.h"
+#include "study/probe/tlb_covert.h"
 #include "unit_test.h"
 
 #define BITS 64U

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "chip/block_scheduler.h"
+#include "dispatch/block_scheduler.h"
 #include "shared_runs.h"
 #include "unit_test.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "chip/probe_gpu.h"
-#include "probe/interference.h"
+#include "study/probe/interference.h"
 #include "unit_test.h"
 
 #define ALONE 0

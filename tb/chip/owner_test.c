@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chip/dispatcher.h"
+#include "config/messages.h"
+#include "dispatch/dispatcher.h"
 #include "mmu/address_space.h"
 #include "shared_runs.h"
-#include "spec/messages.h"
 #include "unit_test.h"
 
 #define THEN        ">" /* in front of an application that follows the one before it */

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 
 #include "block_rig.h"
-#include "spec/config.h"
+#include "config/config.h"
 #include "unit_test.h"
 
 static const char *const specs[] = {"kernel:stream,size=192K", "kernel:histo,size=64K",

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "chip/probe_gpu.h"
-#include "probe/tlb_boundary.h"
-#include "probe/tlb_sharing.h"
-#include "spec/config_check.h"
+#include "config/config_check.h"
+#include "study/probe/tlb_boundary.h"
+#include "study/probe/tlb_sharing.h"
 #include "unit_test.h"
 
 #define CHIPS        2U

@@ -21,7 +21,7 @@ Only if the operands of a reduction, which has no result, are in the operand log
 
 import pathlib
 
-from tb.trace import trace_text
+from tb.program.trace import trace_text
 
 BLOCKS = 4
 PAGE = 65536  # what one fault brings

@@ -18,7 +18,7 @@ import typing
 import unittest
 from collections.abc import Callable, Iterator
 
-from tb.trace import trace_text
+from tb.program.trace import trace_text
 
 GMMU = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]

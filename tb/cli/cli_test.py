@@ -16,7 +16,7 @@ import tempfile
 import unittest
 from typing import Any
 
-from tb.trace import trace_text
+from tb.program.trace import trace_text
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GMMU = ""

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/kernel_trace.h"
-#include "trace/kernels_list.h"
-#include "trace/packed_source.h"
+#include "program/trace/kernel_trace.h"
+#include "program/trace/kernels_list.h"
+#include "program/trace/packed_source.h"
 
 #define NAME         "fuzz.g"
 #define SPOOL_WINDOW (64U << 10) /* spills in long inputs */

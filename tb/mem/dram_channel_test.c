@@ -3,11 +3,11 @@
 
 #include "unit_test.h"
 
+#include "config/memory_kinds.h"
 #include "dram_checker.h"
 #include "map_lists.h"
 #include "mem/dram_channel.h"
 #include "mem_port.h"
-#include "spec/memory_kinds.h"
 
 #define BANKS 2U /* L2 banks of the channel under test */
 

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "config/config_fields.h"
 #include "mem/dram_scheduler.h"
 #include "mem_rig.h"
-#include "spec/config_fields.h"
 
 static mem_rig_result run(const char *scheduler, uint64_t shuffle) {
     mem_rig_traffic traffic = {.requests = 400, .seed = 11, .shuffle = shuffle, .stall = 20, .epoch = 500};

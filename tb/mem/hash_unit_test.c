@@ -12,8 +12,8 @@
 
 #include "address_hash.h"
 #include "base/gf2.h"
+#include "config/config.h"
 #include "mem/mem_map.h"
-#include "spec/config.h"
 
 #define W         ((uint32_t)GMMU_HASH_W)
 #define LINE_BITS 7U

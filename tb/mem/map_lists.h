@@ -6,8 +6,8 @@
 #ifndef GMMU_MAP_LISTS_H
 #define GMMU_MAP_LISTS_H
 
+#include "config/chip.h"
 #include "mem/mem_map.h"
-#include "spec/chip.h"
 
 /* Fails the test when the chip has no map. */
 mem_map *open_map(const chip_config *chip);

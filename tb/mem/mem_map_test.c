@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "map_lists.h"
 #include "mem/mem_map.h"
-#include "spec/config.h"
 
 static chip_config chip_of(uint32_t l2_banks, uint32_t channels, uint32_t row_bytes) {
     chip_config chip = {.name = "test", .l2.banks = l2_banks, .l2.ways = 16, .l2.bytes = 2048 * 16 * 128};

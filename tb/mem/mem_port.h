@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/engine.h"
 #include "base/mix.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 typedef struct {
     mem_message message;

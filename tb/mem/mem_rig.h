@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "spec/config.h"
+#include "config/config.h"
 
 typedef struct {
     uint32_t requests; /* per port */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "mmu_rig.h"
-#include "spec/config.h"
 
 /* Chip preset mask with 8 SMs and the block. */
 static gpu_config with_block(void) {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/chip.h"
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
-#include "spec/chip.h"
 
 #define BASE      12U
 #define MAX_PAGES 4096U

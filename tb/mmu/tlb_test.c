@@ -4,10 +4,10 @@
 
 #include <string.h>
 
+#include "config/tlb_policy.h"
+#include "config/tlb_shape.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_policies.h"
-#include "spec/tlb_policy.h"
-#include "spec/tlb_shape.h"
 
 #define MAX_WAYS 64
 #define MAX_SETS 64

@@ -169,7 +169,7 @@ static void hopper_as_the_model(void **unused) {
     check_format(PAGE_TABLE_HOPPER);
 }
 
-/* The shapes in hls/page_walker/page_walker_formats.h are those of models/spec/page_table.h. */
+/* The shapes in hls/page_walker/page_walker_formats.h are those of models/config/page_table.h. */
 static void shapes_are_the_models(void **unused) {
     static const struct {
         page_table_kind kind;

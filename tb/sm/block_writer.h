@@ -3,7 +3,7 @@
 #ifndef GMMU_BLOCK_WRITER_H
 #define GMMU_BLOCK_WRITER_H
 
-#include "workloads/spool.h"
+#include "program/spool.h"
 
 /* A new block in `s`, ready to be read: warp w executes program[w], of count[w] instructions. The caller
  * closes it. The test fails when the spool does not take it. */

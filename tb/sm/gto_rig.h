@@ -7,11 +7,11 @@
 #define GMMU_SM_RIG_H
 
 #include "base/engine.h"
+#include "config/messages.h"
 #include "mmu/address_space.h"
 #include "mmu/oracle.h"
+#include "program/spool.h"
 #include "sm/gto/gto_sm.h"
-#include "spec/messages.h"
-#include "workloads/spool.h"
 
 #define SM_RIG_MAX_ISSUES  65536U
 #define SM_RIG_MAX_BLOCKS  64U

@@ -8,9 +8,9 @@
 #define GMMU_LSU_RIG_H
 
 #include "base/engine.h"
+#include "config/messages.h"
 #include "mmu/address_space.h"
 #include "sm/parts/lsu.h"
-#include "spec/messages.h"
 
 #define LSU_RIG_SPACES  2U /* applications 0 and 1 */
 #define LSU_RIG_ASID    5U /* of application 0; the next one is the other's */

@@ -7,12 +7,12 @@
 #ifndef GMMU_MOVE_RIG_H
 #define GMMU_MOVE_RIG_H
 
+#include "config/messages.h"
 #include "late_server.h"
 #include "mmu/address_space.h"
+#include "program/spool.h"
 #include "sm/parts/occupancy.h"
 #include "sm/sm.h"
-#include "spec/messages.h"
-#include "workloads/spool.h"
 
 #define MOVE_RIG_SMS    3U
 #define MOVE_RIG_APPS   2U

@@ -6,7 +6,7 @@
  */
 #include "sm/parts/occupancy.h"
 
-#include "spec/config.h"
+#include "config/config.h"
 #include "unit_test.h"
 
 typedef struct {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mix.h"
+#include "program/trace/address_map.h"
 #include "sm/parts/races.h"
-#include "trace/address_map.h"
 
 static warp_inst access_to(uint8_t op, uint8_t space, uint8_t width, uint64_t address) {
     return (warp_inst){.pc = 16 * (op + UINT64_C(1)),

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "out/recorder.h"
+#include "report/recorder.h"
 #include "thesis_rig.h"
 
 #include "thesis_fake_lsu.inc"

@@ -7,10 +7,10 @@
 #ifndef GMMU_THESIS_RIG_H
 #define GMMU_THESIS_RIG_H
 
+#include "config/messages.h"
 #include "mmu/address_space.h"
+#include "program/spool.h"
 #include "sm/thesis/thesis_sm.h"
-#include "spec/messages.h"
-#include "workloads/spool.h"
 
 #define THESIS_RIG_BLOCKS  64U
 #define THESIS_RIG_PAGES   512U

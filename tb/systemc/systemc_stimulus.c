@@ -8,8 +8,8 @@
 #include "base/alloc.h"
 #include "base/engine.h"
 #include "chip/gpu.h"
+#include "config/messages.h"
 #include "sm/parts/coalescer.h"
-#include "spec/messages.h"
 
 #define FIRST_SM  5 /* component number of SM 0: after dispatcher, shared TLB, three crossbars */
 #define IN_FLIGHT 4096U

@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spec/app_stats.h"
-#include "spec/config.h"
-#include "workloads/workload.h"
+#include "config/app_stats.h"
+#include "config/config.h"
+#include "program/workload.h"
 
 #define STIMULUS_APPS 2U
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Thesis 2.2, 5.3: copies between host and GPU, a queue for each direction, FCFS or by priority. */
-#include "units/copy_engine.h"
+#include "dispatch/copy_engine.h"
 
 #include "unit_test.h"
 

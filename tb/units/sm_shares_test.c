@@ -3,7 +3,7 @@
  * Thesis 5.3.4: equal sharing. With as many kernels as processes, their tokens are all SMs, and no kernel has
  * two more than another, whatever came and went before.
  */
-#include "units/sm_shares.h"
+#include "dispatch/sm_shares.h"
 
 #include "unit_test.h"
 

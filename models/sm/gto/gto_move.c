@@ -5,9 +5,9 @@
  * has to know about the pipeline.
  */
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "sm/gto/gto_state.h"
 #include "sm/parts/context_values.h"
-#include "spec/messages.h"
 
 typedef struct {
     const static_inst *next; /* its addresses are in the stream */

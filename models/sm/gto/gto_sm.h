@@ -29,23 +29,23 @@
  *   accesses of the SM, at most one line per cycle. One block is moved at a time; of several
  *   blocks to be saved, the one in the lowest slot goes first.
  *
- * Commands and reports: spec/block_messages.h. Values: gto_values.h.
+ * Commands and reports: config/block_messages.h. Values: gto_values.h.
  */
 #ifndef GMMU_GTO_SM_H
 #define GMMU_GTO_SM_H
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/block_messages.h"
+#include "config/config.h"
+#include "config/observer.h"
+#include "config/switch_stats.h"
 #include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
+#include "program/workload.h"
 #include "sm/parts/occupancy.h"
 #include "sm/parts/sm_wait.h"
 #include "sm/parts/values.h"
-#include "spec/app_stats.h"
-#include "spec/block_messages.h"
-#include "spec/config.h"
-#include "spec/observer.h"
-#include "spec/switch_stats.h"
-#include "workloads/workload.h"
 
 typedef struct gto_sm gto_sm;
 

@@ -14,6 +14,8 @@
 #ifndef GMMU_GTO_STATE_H
 #define GMMU_GTO_STATE_H
 
+#include "config/block_messages.h"
+#include "config/switch_stats.h"
 #include "sm/gto/gto_scheduler.h"
 #include "sm/gto/gto_sm.h"
 #include "sm/gto/gto_values.h"
@@ -21,8 +23,6 @@
 #include "sm/parts/scoreboard.h"
 #include "sm/parts/shared_memory.h"
 #include "sm/parts/timing_wheel.h"
-#include "spec/block_messages.h"
-#include "spec/switch_stats.h"
 
 #define SM_BLOCKS GTO_MAX_BLOCKS
 

@@ -10,11 +10,11 @@
 #ifndef GMMU_GTO_VALUES_H
 #define GMMU_GTO_VALUES_H
 
+#include "config/chip.h"
 #include "gmmu_params.h"
 #include "sm/gto/gto_scheduler.h"
 #include "sm/parts/scoreboard.h"
 #include "sm/parts/values.h"
-#include "spec/chip.h"
 
 typedef struct {
     value_memory *const *global;  /* per application */

@@ -12,8 +12,8 @@
 
 #include <stdint.h>
 
-#include "spec/messages.h"
-#include "workloads/workload.h"
+#include "config/messages.h"
+#include "program/workload.h"
 
 #define COALESCER_MAX_LINES (2U * GMMU_LANES)
 

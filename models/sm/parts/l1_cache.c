@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/host_cache.h"
-#include "spec/messages.h"
+#include "config/messages.h"
 
 void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
     uint32_t sets = bytes / GMMU_LINE_BYTES / ways;

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/alloc.h"
-#include "spec/tlb_shape.h"
+#include "config/tlb_shape.h"
 
 #define SYSTEM_SPACE (1U << GMMU_ASID_W) /* above all ASIDs */
 _Static_assert(GMMU_ASID_W < 16, "the tag of an entry has a bit for the mode");

@@ -19,10 +19,10 @@
 
 #include "base/engine.h"
 #include "base/index_list.h"
+#include "config/config.h"
+#include "config/messages.h"
 #include "mmu/oracle.h"
 #include "mmu/tlb.h"
-#include "spec/config.h"
-#include "spec/messages.h"
 
 #define L1_TLB_NO_MSHR UINT32_MAX
 

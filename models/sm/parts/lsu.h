@@ -23,14 +23,14 @@
 #define GMMU_LSU_H
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/config.h"
+#include "config/observer.h"
 #include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
 #include "sm/parts/coalescer.h"
 #include "sm/parts/scoreboard.h"
 #include "sm/parts/sm_wait.h"
-#include "spec/app_stats.h"
-#include "spec/config.h"
-#include "spec/observer.h"
 
 /* At most: sm.lsu_insts, sm.lsu_lines. */
 #define LSU_OPS   128U

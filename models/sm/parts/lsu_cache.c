@@ -9,9 +9,9 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "sm/parts/lsu_data.h"
 #include "sm/parts/lsu_insts.h"
-#include "spec/messages.h"
 
 #define VIRTUAL_LINE_BITS 48U                 /* more than 36 bits of page number and 5 of line */
 #define CONTEXT_TAG       (UINT32_C(1) << 31) /* beyond all L1 MSHRs */

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "sm/parts/lsu_cache.h"
 #include "sm/parts/lsu_data.h"
 #include "sm/parts/lsu_insts.h"
-#include "spec/messages.h"
 
 /* ---- life ---- */
 

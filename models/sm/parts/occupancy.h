@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/config.h"
-#include "workloads/workload.h"
+#include "config/config.h"
+#include "program/workload.h"
 
 typedef struct {
     uint64_t blocks, warps, regs, shared;

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
-#include "trace/address_map.h"
+#include "program/trace/address_map.h"
 
 #define PAGE_BITS   12U
 #define PAGE_BYTES  (UINT64_C(1) << PAGE_BITS)

@@ -4,7 +4,7 @@
  * memory, one of them writing, with no order between: neither a barrier of their block nor the end of the
  * launch. Two atomics do not race. An order that programs make by atomics, flags or fences is not seen, so
  * a program that synchronizes in this way is also reported. The lanes of one warp do not race, and local
- * memory of traces (trace/address_map.h) belongs to its thread.
+ * memory of traces (program/trace/address_map.h) belongs to its thread.
  *
  * Instructions come launch by launch, block by block, from barrier to barrier, in any order of the warps.
  * Host memory: four bytes per word of global memory that a launch touches (per byte, in pages with narrow
@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spec/program.h"
+#include "config/program.h"
 
 /* One of the two that race. */
 typedef struct {

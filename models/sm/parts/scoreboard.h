@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spec/reg_set.h"
-#include "workloads/workload.h"
+#include "config/reg_set.h"
+#include "program/workload.h"
 
 /* The identity of an instruction in flight, and what its commit needs. */
 typedef struct {

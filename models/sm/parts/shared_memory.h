@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "workloads/workload.h"
+#include "program/workload.h"
 
 #define SHARED_BANKS 32U
 /* 16 bytes at an odd offset touch 5 words. */

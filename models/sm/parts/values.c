@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mix.h"
-#include "workloads/page_set.h"
+#include "program/page_set.h"
 
 #define WORD_BYTES    4U
 #define PAGE_WORDS    1024U

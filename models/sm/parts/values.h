@@ -24,8 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "program/workload.h"
 #include "sm/parts/races.h"
-#include "workloads/workload.h"
 
 /* Values of a memory, by 4-byte word; words never written hold a hash of their address. */
 typedef struct value_memory value_memory;

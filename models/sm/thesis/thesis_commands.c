@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the dispatcher commands (spec/block_messages.h), and what it is told. */
+/* What the dispatcher commands (config/block_messages.h), and what it is told. */
 #include <assert.h>
 
 #include "sm/thesis/thesis_state.h"

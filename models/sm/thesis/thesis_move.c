@@ -4,9 +4,9 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "config/messages.h"
 #include "sm/parts/context_values.h"
 #include "sm/thesis/thesis_state.h"
-#include "spec/messages.h"
 
 #define INST_BYTES 16U /* of the replay queue */
 

@@ -40,16 +40,16 @@
 #define GMMU_THESIS_H
 
 #include "base/engine.h"
+#include "config/app_stats.h"
+#include "config/block_messages.h"
+#include "config/config.h"
+#include "config/observer.h"
+#include "config/switch_stats.h"
 #include "mmu/data_oracle.h"
 #include "mmu/oracle.h"
+#include "program/workload.h"
 #include "sm/parts/sm_wait.h"
 #include "sm/parts/values.h"
-#include "spec/app_stats.h"
-#include "spec/block_messages.h"
-#include "spec/config.h"
-#include "spec/observer.h"
-#include "spec/switch_stats.h"
-#include "workloads/workload.h"
 
 typedef struct thesis_sm thesis_sm;
 

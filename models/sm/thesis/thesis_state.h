@@ -26,6 +26,7 @@
 #ifndef GMMU_THESIS_STATE_H
 #define GMMU_THESIS_STATE_H
 
+#include "config/messages.h"
 #include "sm/parts/lsu.h"
 #include "sm/parts/occupancy.h"
 #include "sm/parts/timing_wheel.h"
@@ -34,7 +35,6 @@
 #include "sm/thesis/thesis_sm.h"
 #include "sm/thesis/thesis_switch.h"
 #include "sm/thesis/thesis_units.h"
-#include "spec/messages.h"
 
 #define THESIS_BLOCKS  64U
 #define THESIS_WINDOW  64U /* sm.window, at most */

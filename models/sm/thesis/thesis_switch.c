@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sm/thesis/thesis_switch.h"
 
+#include "config/messages.h"
 #include "sm/thesis/thesis_state.h"
-#include "spec/messages.h"
 
 #define CONTEXT_BYTES (UINT64_C(1) << 20) /* of a region: at least all an SM has */
 #define CONTEXTS      64U                 /* regions of an SM */

@@ -9,9 +9,9 @@
 #define GMMU_THESIS_UNITS_H
 
 #include "base/mix.h"
+#include "config/config.h"
 #include "operand_log.h"
 #include "replay_queue.h"
-#include "spec/config.h"
 #include "units/unit_needs.h"
 #include "units/unit_use.h"
 #include "warp_gate.h"

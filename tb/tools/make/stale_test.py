@@ -74,7 +74,7 @@ class Stale(unittest.TestCase):
                 self.assertEqual((done.returncode, file.read_text()), (0, expected + "\n"), done.stderr)
                 times.append(file.stat().st_mtime_ns)
             self.assertEqual(*times)
-            made = self.plan(pathlib.Path(scratch), pathlib.Path(scratch, "obj/models/spec/version.o"))
+            made = self.plan(pathlib.Path(scratch), pathlib.Path(scratch, "obj/models/config/version.o"))
             self.assertIn(f'-DGMMU_COMMIT=\'"{expected}"\'', made.stdout)
 
 

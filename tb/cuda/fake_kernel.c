@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The program of models/cuda for the host. */
-#define CUDA_ON_HOST
-#define CUDA_BLOCK_THREADS 1U
-#include "fake_kernel.h"
-
-/* NOLINTNEXTLINE(bugprone-suspicious-include): the same C for another machine */
-#include "cuda/cuda_kernel.nvptx.c"

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Processes that share a GPU whose blocks are delays: thesis 5.3 in small. */
+#include "study/sharing/processes.h"
+
+#include <string.h>
+
+#include "base/turnaround.h"
+#include "near.h"
+#include "study/sharing/kernel_table.h"
+#include "unit_test.h"
+
+#define USEC ((uint64_t)DELAY_MHZ)
+
+static const pcie_bus bus = {.mhz = 500, .lanes = 32, .burst = 4096}; /* Table 5.1: 8 GB/s each way */
+
+static process_spec process_with(uint32_t launches, uint32_t blocks, uint32_t per_sm, uint64_t us) {
+    return (process_spec){
+        .name = "p",
+        .kernels = 1,
+        .kernel = {{launches,
+                    {.blocks = blocks, .per_sm = per_sm, .block_cycles = us * USEC, .save_cycles = USEC}}}};
+}
+
+static processes_result run_of(const process_settings *s, const process_spec *specs, uint32_t count) {
+    processes_result r;
+    char err[256] = "";
+    if (!processes_run(s, specs, count, &r, err, sizeof err))
+        fail_msg("%s", err);
+    return r;
+}
+
+static double turnaround_us(const processes_result *r, uint32_t c) {
+    return r->process[c].turnaround / DELAY_MHZ;
+}
+
+/* A run is a copy, the host's time and a kernel for each launch, the host's time, and a copy back. */
+static void test_a_run_alone(void **state) {
+    const process_settings settings = {.until = DELAY_NONE,
+                                       .gpu = {.seed = 1},
+                                       .runs = 2,
+                                       .host_cycles = 50 * USEC,
+                                       .copy_bytes = 800000,
+                                       .pcie = bus};
+    const process_spec spec = process_with(3, 13, 1, 100);
+    (void)state;
+    const processes_result r = run_of(&settings, &spec, 1);
+    assert_int_equal(r.process[0].runs, 2);
+    assert_in_range(r.process[0].launches, 6, 7);
+    /* 196 bursts of 4 KB at 8 GB/s, twice; four times the host; three kernels of one wave. */
+    assert_near(turnaround_us(&r, 0), 2 * 100.352 + 4 * 50 + 3 * 100, 3);
+    assert_true(r.cycles >= 2 * 700 * USEC);
+}
+
+/* Every kernel has its launches in a run, in turn. */
+static void test_launches_of_a_benchmark(void **state) {
+    const process_settings settings = {.until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 1};
+    (void)state;
+    for (const table_benchmark *b = kernel_table_benchmarks; b->name; b++) {
+        process_spec spec = {.name = b->name};
+        double us = 0.0;
+        uint64_t launches = 0;
+        for (const table_kernel *k = b->kernel; k->name; k++) {
+            spec.kernel[spec.kernels++] = (process_kernel){k->launches, kernel_table_delays(k)};
+            us += k->launches * (double)k->time / 100;
+            launches += k->launches;
+        }
+        if (us > 100000)
+            continue; /* lbm, stencil, mri-gridding: the same, but long under sanitizers */
+        const processes_result r = run_of(&settings, &spec, 1);
+        assert_in_range(r.process[0].launches, launches, launches + 1); /* the next run has begun */
+        assert_near(turnaround_us(&r, 0) / us, 1.0, 0.05);
+    }
+}
+
+/* "The scheduling policy in the data transfer engine is FCFS" (5.3.4); with priorities "always NPQ" (5.3.2):
+ * the last process gets the engine before others that have waited longer. */
+static void test_copies(void **state) {
+    process_settings settings = {.until = DELAY_NONE,
+                                 .gpu = {.seed = 1},
+                                 .runs = 1,
+                                 .most_cycles = 50000 * USEC,
+                                 .copy_bytes = 8000000,
+                                 .pcie = bus};
+    process_spec specs[3];
+    (void)state;
+    for (uint32_t c = 0; c < 3; c++) {
+        specs[c] = process_with(1, 1, 1, 10);
+        specs[c].arrives = c * 100 * USEC;
+    }
+    specs[2].priority = 1;
+    /* Each copy takes 1 ms; the third to the GPU ends after 3 ms, and nothing is in the way of the one back.
+     */
+    processes_result r = run_of(&settings, specs, 3);
+    assert_near(turnaround_us(&r, 2), 4000 - 200, 100);
+    settings.copy_by_priority = true;
+    r = run_of(&settings, specs, 3);
+    assert_near(turnaround_us(&r, 2), 3000 - 200, 100);
+}
+
+/* 5.3.4: equal sharing helps short processes "since their waiting time is lowered by spatially sharing the
+ * SMs", "at the expense of very long" ones; with both mechanisms. And it is fairer than FCFS. */
+static void test_sharing_helps_short_processes(void **state) {
+    const process_spec specs[2] = {process_with(5, 2000, 4, 30), process_with(2, 52, 4, 20)};
+    process_settings settings = {
+        .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 2, .host_cycles = 10 * USEC};
+    double alone[2], progress[2];
+    (void)state;
+    for (uint32_t c = 0; c < 2; c++) {
+        const processes_result r = run_of(&settings, &specs[c], 1);
+        alone[c] = r.process[0].turnaround;
+    }
+    const processes_result fcfs = run_of(&settings, specs, 2);
+    for (uint32_t c = 0; c < 2; c++)
+        progress[c] = alone[c] / fcfs.process[c].turnaround;
+    const double fairness = progress_metrics_of(progress, 2).fairness;
+    for (int drain = 0; drain < 2; drain++) {
+        settings.gpu.policy = DELAY_DSS;
+        settings.gpu.drain = drain != 0;
+        const processes_result dss = run_of(&settings, specs, 2);
+        for (uint32_t c = 0; c < 2; c++)
+            progress[c] = alone[c] / dss.process[c].turnaround;
+        assert_true(dss.process[1].turnaround < fcfs.process[1].turnaround / 2);
+        assert_true(dss.process[0].turnaround > fcfs.process[0].turnaround);
+        assert_true(progress_metrics_of(progress, 2).fairness > 1.5 * fairness);
+    }
+}
+
+/* A process that starves ends the run with a line: the one of high priority never leaves it an SM. */
+static void test_starved(void **state) {
+    process_spec specs[2] = {process_with(3, 4000, 4, 30), process_with(1, 4000, 4, 30)};
+    const process_settings settings = {
+        .until = DELAY_NONE, .gpu = {.seed = 1, .policy = DELAY_PPQ}, .runs = 1, .most_cycles = 30000 * USEC};
+    processes_result r;
+    char err[256] = "";
+    (void)state;
+    specs[1].priority = 1;
+    assert_false(processes_run(&settings, specs, 2, &r, err, sizeof err));
+    assert_string_equal(err, "process 0 has run 0 times after 30000 us, expected 1");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_run_alone), cmocka_unit_test(test_launches_of_a_benchmark),
+        cmocka_unit_test(test_copies),      cmocka_unit_test(test_sharing_helps_short_processes),
+        cmocka_unit_test(test_starved),
+    };
+    return UNIT_TEST_RUN("processes", tests);
+}
