@@ -27,7 +27,7 @@ typedef struct {
     uint32_t (*victim)(const uint64_t *used, uint32_t ways, uint64_t clock);
 } tlb_replacement;
 
-/* Those that hardware units have (units/level_fit.h, units/two_size_fit.h). */
+/* Those that hardware units have (mmu/level_fit.h, mmu/two_size_fit.h). */
 extern const tlb_index tlb_index_low, tlb_index_xor;
 extern const tlb_replacement tlb_replacement_lru;
 

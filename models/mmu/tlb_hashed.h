@@ -7,8 +7,8 @@
 #ifndef GMMU_TLB_HASHED_H
 #define GMMU_TLB_HASHED_H
 
+#include "mmu/level_fit.h"
 #include "mmu/tlb_page.h"
-#include "units/level_fit.h"
 
 typedef struct tlb_hashed tlb_hashed;
 

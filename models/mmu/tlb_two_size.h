@@ -8,7 +8,7 @@
 #define GMMU_TLB_TWO_SIZE_H
 
 #include "mmu/tlb_page.h"
-#include "units/two_size_fit.h"
+#include "mmu/two_size_fit.h"
 
 typedef struct tlb_two_size tlb_two_size;
 

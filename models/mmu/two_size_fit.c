@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "units/two_size_fit.h"
+#include "mmu/two_size_fit.h"
 
 #include <string.h>
 

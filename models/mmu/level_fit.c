@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "units/level_fit.h"
+#include "mmu/level_fit.h"
 
 #include <string.h>
 
