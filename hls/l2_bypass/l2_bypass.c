@@ -93,20 +93,23 @@ static inline void engine(l2_bypass_state *s, u1 epoch_end) {
         (GMMU_U(GMMU_WALK_DEPTH_W))(begins ? 0U : GMMU_WRAP((uint32_t)s->depth + 1U, GMMU_WALK_DEPTH_W));
     const u1 goes_on = (u1)(begins | (decides & (next != 0)));
 
-    if (decides) {
-        const u1 less = compare_bit(s);
-        if (s->enough & less & (s->left[s->depth] == 0)) {
-            s->hits[s->depth] = 0;
-            s->accesses[s->depth] = 0;
-        }
-        s->left[s->depth] = decide(s->left[s->depth], s->enough, less);
-    }
+    const u1 less = compare_bit(s);
+    const u1 enough = s->enough;
+
+    /* before the decision: what is loaded are the counters at the beginning of the cycle */
     if (s->loads) {
         load(s);
     } else if (s->busy) {
-        s->less = compare_bit(s);
+        s->less = less;
         multiply_step(&s->sum_a, &s->carry_a, s->mul_a, &s->by_a);
         multiply_step(&s->sum_b, &s->carry_b, s->mul_b, &s->by_b);
+    }
+    if (decides) {
+        if (enough & less & (s->left[s->depth] == 0)) {
+            s->hits[s->depth] = 0;
+            s->accesses[s->depth] = 0;
+        }
+        s->left[s->depth] = decide(s->left[s->depth], enough, less);
     }
     if (begins | decides) {
         s->depth = next;
