@@ -53,6 +53,10 @@ module testbench;
     // Before the first edge nothing was reset, so the pins of cycle 0 have no meaning.
     for (cycle = 0; cycle < CYCLES && mismatches < MAX_SHOWN; cycle = cycle + 1) begin
       {{rst, {vector}}} = vectors[cycle];
+      if (^vectors[cycle] === 1'bx) begin  // else x would stand for any value
+        mismatches = mismatches + 1;
+        $display("MISMATCH {unit}, cycle %0d: no vector in {memory}", cycle);
+      end
       #1;
       if (cycle > 0) begin
 {comparisons}
