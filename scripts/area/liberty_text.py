@@ -64,7 +64,7 @@ def content(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise AreaError(f"{path}: {error.strerror}; give a Liberty file with LIBERTY=") from error
+        raise AreaError(f"{path}: {error.strerror}; expected a Liberty file") from error
 
 
 def read(path: Path) -> str:

@@ -21,7 +21,7 @@ from pathlib import Path
 from scripts.area import mechanism_report
 from scripts.area.area import OSU018, synthesize
 from scripts.area.energy import CellEnergy, energies_of, read_energies
-from scripts.area.errors import AreaError
+from scripts.area.errors import AreaError, check_name
 from scripts.area.flow import Design, Flow
 from scripts.area.liberty import read_library
 from scripts.area.macro_model import Macro, node_at
@@ -108,12 +108,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--build", default=str(ROOT / "build"))
     parser.add_argument("--clang", default="clang-19")
     parser.add_argument("--limit", type=int, default=3600)
-    parser.add_argument("--only", choices=[m.name for m in MECHANISMS])
+    parser.add_argument("--only", metavar="NAME")
     parser.add_argument("--most", type=int, default=512, help="no size above")
     options = parser.parse_args(arguments)
     build, start = Path(options.build), time.monotonic()
     mechanisms = [m for m in MECHANISMS if options.only in (None, m.name)]
     try:
+        check_name("MECHANISM", options.only, [m.name for m in MECHANISMS])
         processes = [process(text, build) for text in (f"OSU018:180={OSU018}", *options.libraries)]
         if len({p.name for p in processes}) < len(processes):
             raise AreaError(f"{' '.join(options.libraries)}: two libraries of one name: expected a name for each")

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from scripts.area import tools
 from scripts.area.area import OSU018, synthesize
-from scripts.area.errors import AreaError
+from scripts.area.errors import AreaError, check_name
 from scripts.area.flow import Design, Flow
 from scripts.area.liberty import read_library
 from scripts.area.macro_model import Macro, NODES, DEFAULT_NODE
@@ -108,11 +108,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--limit", type=int, default=3600,
                         help="seconds after which no new point starts; 0: known points")
     parser.add_argument("--quick", action="store_true", help="only the ends of each sweep")
-    parser.add_argument("--only", choices=[s.name for s in SWEEPS], help="one sweep")
+    parser.add_argument("--only", metavar="NAME", help="one sweep")
     options = parser.parse_args(arguments)
     build, start = Path(options.build), time.monotonic()
     sweeps = [s for s in SWEEPS if options.only in (None, s.name)]
     try:
+        check_name("SWEEP", options.only, [s.name for s in SWEEPS])
         flow = Flow(read_library(options.liberty or OSU018, build), build)
         wanted = [(sweep, size, design_at(sweep.unit, [f"{sweep.size}={size}"], options.clang)) for sweep in sweeps
                   for size in (sweep.points[::len(sweep.points) - 1] if options.quick else sweep.points)]

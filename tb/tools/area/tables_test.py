@@ -82,6 +82,10 @@ class TablesTest(Checks):
             code, said = self.run("--only", "warp-gate", "--most", "8", given)
             self.check(f"{given.replace(str(self.work), '')}: exit code 2 and a line",
                        code == 2 and len(said.splitlines()) == 1 and expected in said)
+        code, said = self.run("--only", "warp_gat")
+        self.check("a mechanism's name is answered with the one near it",
+                   code == 2 and said.startswith("area: MECHANISM=warp_gat: expected ")
+                   and said.endswith("did you mean 'warp-gate'?\n"), said)
 
     def shares(self) -> None:
         """Made-up areas: each part costs what its entries do, so the shares are those of the entries."""
