@@ -2,8 +2,9 @@
 /*
  * A hash join next to a scan, on the memory system of a GPU that this program drives cycle by cycle. SMs 0 to
  * 14 probe a table of 1 MB at random (address space 1), SMs 15 to 29 read each page of a large table once
- * (address space 2). No instruction is simulated: a warp has one load in flight, and begins the next when it
- * is done.
+ * (address space 2). Each load of the scan needs a page walk; the join mostly hits in the TLBs, and waits
+ * behind the scan's loads in the memory. No instruction is simulated: a warp has one load in flight, and
+ * begins the next when it is done.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -83,14 +84,14 @@ static void take_done(traffic *t, outcome *out) {
     }
 }
 
-/* The chip of MASK's paper with one of its designs; false with a line on stderr. */
+/* The chip of the simulator that MASK's paper names, with one of its designs; false with a line on stderr. */
 static bool drive(const char *design, outcome *out) {
     static gmmu_memory_pipeline_config config;
     static traffic t;
     char error[256] = "";
     t = (traffic){.random = 1};
     config = (gmmu_memory_pipeline_config){.apps = APPS};
-    config.config.chip = *gmmu_chip_preset("mask");
+    config.config.chip = *gmmu_chip_preset("mask-simulator");
     config.config.design = *gmmu_design_preset(design);
     gmmu_config_set_defaults(&config.config);
     config.config.exceptions = gmmu_exception_defaults;
@@ -134,10 +135,10 @@ int main(void) {
         printf("%-10s %14" PRIu64 " %8.1f %13.1f %15" PRIu64 " %8.1f\n", designs[i], o->cycles[JOIN],
                o->latency[JOIN], o->hits[JOIN], o->cycles[SCAN], o->latency[SCAN]);
     }
-    bool good = expect(out[1].hits[JOIN] > out[0].hits[JOIN],
-                       "with MASK more of the join's pages stay in the L2 TLB");
-    good &= expect(out[1].cycles[JOIN] < out[0].cycles[JOIN], "and the join ends earlier");
-    good &= expect(out[2].cycles[JOIN] < out[1].cycles[JOIN] && out[2].cycles[SCAN] < out[0].cycles[SCAN],
-                   "without translation both end earlier still");
+    bool good = expect(3 * out[1].cycles[SCAN] < 2 * out[0].cycles[SCAN],
+                       "with MASK the scan takes less than two thirds of the time");
+    good &= expect(20 * out[1].cycles[JOIN] < 21 * out[0].cycles[JOIN], "and the join is not slower by 5 %");
+    good &=
+        expect(out[2].cycles[SCAN] < out[1].cycles[SCAN], "without translation the scan ends earlier still");
     return good ? 0 : 1;
 }
