@@ -203,12 +203,14 @@ def reason(error: Exception, source: pathlib.Path) -> str:
     if isinstance(error, RecursionError):
         return f"{source}: no results of gmmu: too deep to be read"
     if isinstance(error, (KeyError, TypeError)):
-        return f"{source}: no results of gmmu: {error!r}"
+        return f"{source}: no results, expected what gmmu run or compare --json wrote"
     return f"{source}: {error}"
 
 
 class Arguments(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
+        if "required" in message:
+            message = "no file"
         print(f"{NAME}: {message}: expected gmmu report FILE.json... [--html PAGE.html]", file=sys.stderr)
         sys.exit(2)
 
@@ -216,11 +218,9 @@ class Arguments(argparse.ArgumentParser):
 def main() -> int:
     parser = Arguments(add_help=False, allow_abbrev=False)
     parser.add_argument("gmmu", type=pathlib.Path)
-    parser.add_argument("files", type=pathlib.Path, nargs="*", metavar="FILE.json")
+    parser.add_argument("files", type=pathlib.Path, nargs="+", metavar="FILE.json")
     parser.add_argument("--html", type=pathlib.Path)
     args = parser.parse_args()
-    if not args.files:
-        parser.error("no file")
     page: pathlib.Path = args.html or args.files[0].with_suffix(".html")
     file = args.files[0]
     sources: list[Source] = []
