@@ -16,7 +16,12 @@ main-job: $(BUILD)/gmmu $(BUILD)/gmmu-report
 	$(MAIN_JOB_COMMAND) --json $(MAIN_JOB_DIR)/compare.json
 	@$(BUILD)/gmmu report $(MAIN_JOB_DIR)/compare.json --html $(MAIN_JOB_DIR)/index.html
 
-do-run: main-job
+# Little is printed for a long time otherwise.
+.PHONY: first-time
+first-time:
+	@[ -x $(BUILD)/gmmu ] || echo 'make run: the simulator and the RTL of all units are compiled first, some ten minutes on two cores' >&2
+
+do-run: first-time main-job
 
 # What gmmu report runs.
 $(BUILD)/gmmu-report: scripts/install/report_program.py $(wildcard scripts/plot/*.py scripts/output/*.py)
