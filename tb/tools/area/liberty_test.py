@@ -129,7 +129,7 @@ class LibertyTest(Checks):
         library = self.file("full.lib", full)
         for kind, what in {"asynchronous": "no flip-flop with asynchronous set or reset", "latch": "no latch"}.items():
             self.says(f"a design with {kind}", library, what, "full.lib", design=self.other(kind))
-        self.says("a missing file", str(self.work / "none.lib"), "none.lib: No such file", "LIBERTY=")
+        self.says("a missing file", str(self.work / "none.lib"), "none.lib: No such file", "expected a Liberty file")
         self.says("a file of something else", self.file("readme.lib", "hello\n"), "readme.lib:1: 'hello'")
         self.says("a library without an end", self.file("open.lib", full.rstrip().rstrip("}")), "library (small)")
         self.says("a broken archive", self.file("broken.lib.gz", "\x1f"), "broken.lib.gz")
