@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scripts.output.files import Content
 
+from .figure import Axes, two_plots
 from .liberty import Library
 from .macro_model import UTILIZATION, Macro, node_at, sram_um2
 from .mechanism_items import ASID_W, PPN_W, VPN_W, Mechanism
@@ -19,10 +19,12 @@ from .storage_items import (BASELINE_MEMORIES, CHANNELS, INSTANCES, L2_TLB_ENTRY
 
 NOT_MEASURED = "not measured"
 COLOURS = ("#1b6ca8", "#d1495b", "#66a182", "#8d6a9f")
-# The units that MASK adds to a chip, and how often: mechanism, size, unit of INSTANCES.
+# Units of a chip with MASK: mechanism, size, unit of INSTANCES.
+QUEUES = [("golden-queue", 16, "golden_queue"), ("frfcfs-queue", 64, "silver_queue"),
+          ("frfcfs-queue", 192, "normal_queue")]
 ADDED = [("tokens", 30, "token_controller"), ("bypass-cache", 32, "bypass_cache"), ("l2-bypass", 8, "l2_bypass"),
-         ("golden-queue", 16, "golden_queue"), ("frfcfs-queue", 64, "silver_queue"),
-         ("frfcfs-queue", 192, "normal_queue"), ("dram-arbiter", 30, "dram_arbiter")]
+         *QUEUES, ("dram-arbiter", 30, "dram_arbiter")]
+LOG_ENTRIES = 64
 
 
 @dataclass
@@ -93,8 +95,8 @@ class Report:
         """The papers' shares, by bits and by area in each library; an area that lacks a point is not given."""
         names = [name for name, _, _ in self.libraries]
         tag = ASID_W / (L2_TLB_ENTRY - ASID_W)
-        queues = (16 + 64 + 192) / QUEUE_BASELINE_ENTRIES - 1
-        log = 64 * LOG_ENTRY / SM_CONTEXT
+        queues = sum(size for _, size, _ in QUEUES) / QUEUE_BASELINE_ENTRIES - 1
+        log = LOG_ENTRIES * LOG_ENTRY / SM_CONTEXT
         rows = [["claim", "paper", "by bits", *(f"by area, {name}" for name in names)],
                 ["ASID of the L2 TLB", "7 %", f"{100 * tag:.1f} %",
                  *(self.tlb_share(nm) for _, nm, _ in self.libraries)],
@@ -113,7 +115,7 @@ class Report:
         return f"{100 * (with_asid / without - 1):.1f} % (model)"
 
     def queue_share(self, library: str) -> str:
-        parts = [self.of(*key, library) for key in (("golden-queue", 16), ("frfcfs-queue", 64), ("frfcfs-queue", 192))]
+        parts = [self.of(mechanism, size, library) for mechanism, size, _ in QUEUES]
         whole = self.of("frfcfs-queue", QUEUE_BASELINE_ENTRIES, library)
         areas = [point.um2 for point in parts if point and point.um2]
         if whole is None or not whole.um2 or len(areas) < len(parts):
@@ -121,7 +123,7 @@ class Report:
         return f"{100 * (sum(areas) / whole.um2 - 1):+.1f} %"
 
     def log_share(self, library: str, nm: int) -> str:
-        point = self.of("operand-log", 64, library)
+        point = self.of("operand-log", LOG_ENTRIES, library)
         if point is None or point.um2 is None:
             return NOT_MEASURED
         return f"{100 * (point.um2 / UTILIZATION + point.ram_um2) / sram_um2(SM_CONTEXT, node_at(nm)):.1f} %"
@@ -170,25 +172,12 @@ class Report:
                 folder / "mechanisms.json": json.dumps(data, indent=1) + "\n", **drawn}
 
     def plot(self, mechanism: Mechanism) -> bytes:
-        import matplotlib  # not needed by anything else here
-        matplotlib.use("svg")
-        import matplotlib.pyplot as plt
-        matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
-        figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
-        for colour, (name, _, _) in zip(COLOURS, self.libraries):
-            have = sorted((p.size, p.gates, p.fo4) for p in self.points
-                          if (p.mechanism, p.library) == (mechanism.name, name) and p.gates and p.fo4)
-            for axis, values in ((left, [gates / 1000 for _, gates, _ in have]), (right, [fo4 for _, _, fo4 in have])):
-                axis.plot([size for size, _, _ in have], values, marker="o", color=colour, label=name)
-        left.set_ylabel("thousand gate equivalents")
-        right.set_ylabel("period, FO4")
-        left.legend(fontsize=8)
-        for axis in (left, right):
-            axis.set_xlabel(mechanism.counted)
-            axis.set_ylim(bottom=0)
-            axis.grid(alpha=0.3)
-        figure.tight_layout()
-        out = io.BytesIO()
-        figure.savefig(out, format="svg", metadata={"Date": None})
-        plt.close(figure)
-        return out.getvalue()
+        def draw(left: Axes, right: Axes) -> None:
+            for colour, (name, _, _) in zip(COLOURS, self.libraries):
+                have = sorted((p.size, p.gates, p.fo4) for p in self.points
+                              if (p.mechanism, p.library) == (mechanism.name, name) and p.gates and p.fo4)
+                sizes = [size for size, _, _ in have]
+                left.plot(sizes, [gates / 1000 for _, gates, _ in have], marker="o", color=colour, label=name)
+                right.plot(sizes, [fo4 for _, _, fo4 in have], marker="o", color=colour, label=name)
+
+        return two_plots(mechanism.counted, "thousand gate equivalents", "period, FO4", draw)

@@ -12,7 +12,6 @@ BUILD/area/mechanisms-NAME.svg.
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -20,17 +19,18 @@ from pathlib import Path
 
 from scripts.area import mechanism_report
 from scripts.area.area import OSU018, synthesize
-from scripts.area.energy import CellEnergy, energies_of, read_energies
-from scripts.area.errors import AreaError, check_name
+from scripts.area.energy import CellEnergy, read_energies
+from scripts.area.errors import AreaError, named
 from scripts.area.flow import Design, Flow
 from scripts.area.liberty import read_library
-from scripts.area.macro_model import Macro, node_at
+from scripts.area.macro_model import node_at
 from scripts.area.mechanism_items import MECHANISMS, Mechanism
 from scripts.area.mechanism_report import NOT_MEASURED, Point
-from scripts.area.power import canonical, port_bits
+from scripts.area.power import unit_energies
 from scripts.area.report import aligned
 from scripts.area.sized import design_at
 from scripts.output import files
+from scripts.output.commit import commit
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTIVITY = 0.1  # decision: each net changes in one cycle of ten, and no clock is gated
@@ -58,27 +58,26 @@ def process(text: str, build: Path) -> Process:
 
 def milliwatts(process_: Process, design: Design, period_ns: float) -> float:
     """At its own period, ACTIVITY of each net a cycle, with leakage."""
-    text, library = process_.flow.mapped(design).read_text(), process_.flow.library
-    same = canonical(text)
-    outputs = {same.get(net, net): library.load_pf for net in port_bits(text, "output")}
-    energies = energies_of(text, outputs, *process_.energies)
+    text = process_.flow.mapped(design).read_text()
+    energies = unit_energies(text, process_.flow.library.load_pf, *process_.energies)
     pj = energies.clock_pj + ACTIVITY * sum(energies.transition_pj.values())
     return pj / period_ns + energies.leakage_nw / 1e6
 
 
-def rams_um2(rams: tuple[Macro, ...], nm: int) -> float:
-    return sum(ram.area_um2(node_at(nm)) for ram in rams)
+def unmeasured(mechanism: Mechanism, size: int, design: Design, process_: Process) -> Point:
+    """What needs no synthesis."""
+    rams, node = mechanism.rams(size), node_at(process_.nm)
+    return Point(mechanism.name, size, process_.name, design.contract_bits or 0, sum(ram.bits for ram in rams),
+                 sum(ram.area_um2(node) for ram in rams), NOT_MEASURED)
 
 
-def measure(mechanism: Mechanism, size: int, design: Design, process_: Process) -> Point:
+def measure(point: Point, design: Design, process_: Process) -> None:
     row = synthesize(process_.flow, design, fpga=False)
-    point = Point(mechanism.name, size, process_.name, design.contract_bits or 0,
-                  sum(ram.bits for ram in mechanism.rams(size)), rams_um2(mechanism.rams(size), process_.nm), row.wrong)
+    point.wrong = row.wrong
     if row.cells and row.period_ns and not row.wrong:
         point.um2, point.gates, point.ns = row.cells["area_um2"], row.cells["gate_equivalents"], row.period_ns
         point.fo4 = row.period_ns / process_.flow.fo4_ns()
         point.mw = milliwatts(process_, design, row.period_ns)
-    return point
 
 
 def measured(wanted: list[tuple[Mechanism, int]], processes: list[Process], clang: str, end: float) -> list[Point]:
@@ -87,19 +86,11 @@ def measured(wanted: list[tuple[Mechanism, int]], processes: list[Process], clan
     points = []
     for mechanism, size, design in sorted(designs, key=lambda found: found[2].contract_bits or 0):
         for process_ in processes:
+            point = unmeasured(mechanism, size, design, process_)
             if time.monotonic() < end or process_.flow.knows(design):
-                points.append(measure(mechanism, size, design, process_))
-            else:
-                rams = mechanism.rams(size)
-                points.append(Point(mechanism.name, size, process_.name, design.contract_bits or 0,
-                                    sum(ram.bits for ram in rams), rams_um2(rams, process_.nm), NOT_MEASURED))
+                measure(point, design, process_)
+            points.append(point)
     return points
-
-
-def commit() -> str:
-    done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True,
-                          check=False)
-    return done.stdout.strip() or "unknown"
 
 
 def main(arguments: list[str]) -> int:
@@ -112,9 +103,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--most", type=int, default=512, help="no size above")
     options = parser.parse_args(arguments)
     build, start = Path(options.build), time.monotonic()
-    mechanisms = [m for m in MECHANISMS if options.only in (None, m.name)]
     try:
-        check_name("MECHANISM", options.only, [m.name for m in MECHANISMS])
+        mechanisms = named("MECHANISM", options.only, MECHANISMS)
         processes = [process(text, build) for text in (f"OSU018:180={OSU018}", *options.libraries)]
         if len({p.name for p in processes}) < len(processes):
             raise AreaError(f"{' '.join(options.libraries)}: two libraries of one name: expected a name for each")
@@ -125,8 +115,8 @@ def main(arguments: list[str]) -> int:
     except AreaError as error:
         print(f"area: {error}", file=sys.stderr)
         return 2
-    report = mechanism_report.Report(mechanisms, points, [(p.name, p.nm, p.flow.library) for p in processes], commit(),
-                                     processes[0].flow.versions, ACTIVITY)
+    report = mechanism_report.Report(mechanisms, points, [(p.name, p.nm, p.flow.library) for p in processes],
+                                     commit(ROOT) or "unknown", processes[0].flow.versions, ACTIVITY)
     files.write_all(report.files(build / "area"))
     for mechanism in mechanisms:
         print(f"{mechanism.title} ({mechanism.paper})\n{aligned(report.table(mechanism))}\n")

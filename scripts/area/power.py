@@ -22,7 +22,7 @@ from pathlib import Path
 
 from scripts.area import tools
 from scripts.area.area import OSU018, hand_written
-from scripts.area.energy import energies_of, read_energies
+from scripts.area.energy import CellEnergy, Energies, energies_of, read_energies
 from scripts.area.errors import AreaError
 from scripts.area.flow import Design, Flow
 from scripts.area.liberty import Library, read_library
@@ -171,16 +171,19 @@ HEAD = ["unit", "instances", "steps per cycle", "nets", "changes per net", "cloc
         "data mW", "leakage uW"]
 
 
+def unit_energies(netlist: str, load_pf: float, volts: float, cells: dict[str, CellEnergy]) -> Energies:
+    """With the load of make area's timing at each output."""
+    same = canonical(netlist)
+    return energies_of(netlist, {same.get(net, net): load_pf for net in port_bits(netlist, "output")}, volts, cells)
+
+
 def row(flow: Flow, design: Design, seen: Counts, cycles: int) -> list[str]:
     text = flow.mapped(design).read_text()
     nets = watched(text, flow.library)
     if len(seen.changes) != len(nets) or seen.edges == 0:
         raise AreaError(f"{design.name}: counts of {len(seen.changes)} nets and {seen.edges} edges; the netlist has "
                         f"{len(nets)} nets")
-    same = canonical(text)
-    outputs = {same.get(net, net): flow.library.load_pf for net in port_bits(text, "output")}
-    voltage, cells = read_energies(flow.library, flow.slope_ns)
-    energies = energies_of(text, outputs, voltage, cells)
+    energies = unit_energies(text, flow.library.load_pf, *read_energies(flow.library, flow.slope_ns))
     # inputs on which nothing hangs
     costs = dict.fromkeys(port_bits(text, "input"), 0.0) | energies.transition_pj
     total_pj = sum(n * costs[squeezed(net)] for net, n in zip(nets, seen.changes))

@@ -11,7 +11,6 @@ BUILD/area/sweep.{json,md} and one SVG per sweep. --quick takes the ends only.
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import sys
 import time
@@ -20,7 +19,8 @@ from pathlib import Path
 
 from scripts.area import tools
 from scripts.area.area import OSU018, synthesize
-from scripts.area.errors import AreaError, check_name
+from scripts.area.errors import AreaError, named
+from scripts.area.figure import Axes, two_plots
 from scripts.area.flow import Design, Flow
 from scripts.area.liberty import read_library
 from scripts.area.macro_model import Macro, NODES, DEFAULT_NODE
@@ -66,37 +66,25 @@ def table_of(results: list[tuple[Sweep, int, Row]]) -> list[list[str]]:
 
 
 def plot(sweep: Sweep, results: list[tuple[Sweep, int, Row]], path: Path) -> None:
-    import matplotlib  # not needed by anything else here
-    matplotlib.use("svg")
-    import matplotlib.pyplot as plt
-    matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
     have = [(size, row.cells, row.period_ns) for s, size, row in results if s is sweep and row.cells and not row.wrong]
     if not have:
         return
     sizes = [size for size, _, _ in have]
-    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
-    left.plot(sizes, [cells["gate_equivalents"] / 1000 for _, cells, _ in have], marker="o", color="#1b6ca8",
-              label="standard cells")
-    left.plot(sizes, [cells["register_area_um2"] / cells["area_um2"] * cells["gate_equivalents"] / 1000
-                      for _, cells, _ in have], marker=".", linestyle=":", color="#66a182", label="of them flip-flops")
-    node = NODES[DEFAULT_NODE]
-    if sweep.name == "cam" and node.gate_um2:
-        left.plot(sizes, [(Macro("t", n, 45, 1, 3).area_um2(node) + Macro("p", n, 28, 3).area_um2(node))
-                          / node.gate_um2 / 1000 for n in sizes],
-                  marker=".", linestyle="--", color="#d1495b", label=f"CAM and RAM macros, model, {node.nm} nm")
-    left.set_ylabel("thousand gate equivalents")
-    left.legend(fontsize=8)
-    right.plot(sizes, [period for _, _, period in have], marker="o", color="#d1495b")
-    right.set_ylabel("period, ns")
-    for axis in (left, right):
-        axis.set_xlabel(sweep.axis)
-        axis.set_ylim(bottom=0)
-        axis.grid(alpha=0.3)
-    figure.tight_layout()
-    out = io.BytesIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    plt.close(figure)
-    files.write(path, out.getvalue())
+
+    def draw(left: Axes, right: Axes) -> None:
+        left.plot(sizes, [cells["gate_equivalents"] / 1000 for _, cells, _ in have], marker="o", color="#1b6ca8",
+                  label="standard cells")
+        left.plot(sizes, [cells["register_area_um2"] / cells["area_um2"] * cells["gate_equivalents"] / 1000
+                          for _, cells, _ in have], marker=".", linestyle=":", color="#66a182",
+                  label="of them flip-flops")
+        node = NODES[DEFAULT_NODE]
+        if sweep.name == "cam" and node.gate_um2:
+            left.plot(sizes, [(Macro("t", n, 45, 1, 3).area_um2(node) + Macro("p", n, 28, 3).area_um2(node))
+                              / node.gate_um2 / 1000 for n in sizes],
+                      marker=".", linestyle="--", color="#d1495b", label=f"CAM and RAM macros, model, {node.nm} nm")
+        right.plot(sizes, [period for _, _, period in have], marker="o", color="#d1495b")
+
+    files.write(path, two_plots(sweep.axis, "thousand gate equivalents", "period, ns", draw))
 
 
 def main(arguments: list[str]) -> int:
@@ -111,9 +99,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", metavar="NAME", help="one sweep")
     options = parser.parse_args(arguments)
     build, start = Path(options.build), time.monotonic()
-    sweeps = [s for s in SWEEPS if options.only in (None, s.name)]
     try:
-        check_name("SWEEP", options.only, [s.name for s in SWEEPS])
+        sweeps = named("SWEEP", options.only, SWEEPS)
         flow = Flow(read_library(options.liberty or OSU018, build), build)
         wanted = [(sweep, size, design_at(sweep.unit, [f"{sweep.size}={size}"], options.clang)) for sweep in sweeps
                   for size in (sweep.points[::len(sweep.points) - 1] if options.quick else sweep.points)]

@@ -29,6 +29,7 @@ from scripts.gen.unit_top import TopError
 from scripts.hls import testbench
 from scripts.icarus import testbench as verilog
 from scripts.names.declared import prefixed
+from scripts.output.commit import commit
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -67,10 +68,9 @@ def datasheet(unit: str, config: str) -> str:
     return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
 
 
-def commit() -> str:
-    done = subprocess.run(["git", "-C", str(ROOT), "describe", "--always", "--dirty"], capture_output=True, text=True,
-                          check=False)
-    return f"commit {done.stdout.strip()}" if done.returncode == 0 else "a tree without its history"
+def made_from() -> str:
+    found = commit(ROOT)
+    return f"commit {found}" if found else "a tree without its history"
 
 
 def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pathlib.Path:
@@ -92,7 +92,7 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
     folder = Folder(name=name, contract=vectors.contract, cycles=cycles, names=names,
                     rtl=[prefixed(path.stem) + ".sv" for path in modules],
                     sizes=sizes_of(ROOT / f"rtl/{unit}.sv", ROOT / "rtl/gmmu_pkg.sv", vectors.contract["sizes"]),
-                    period_ns=period, period_origin=origin, commit=commit(), block=bool(below))
+                    period_ns=period, period_origin=origin, commit=made_from(), block=bool(below))
 
     shutil.rmtree(target, ignore_errors=True)
     for part in ("c", "rtl", "tb", "syn", *(["c/units"] if below else [])):
