@@ -250,8 +250,6 @@ do-test: $(if $(MATCH),test-build-match,test-build-drawn) $(TEST_MANIFEST)
 VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
 VERIFY_SETTINGS = $(filter-out MATCH=% SEED=% JOBS=%,$(MAKEOVERRIDES))
 VERIFY_FUZZ_SECONDS ?= 600
-# Processor time for each random test, with one seed after the other.
-VERIFY_SOAK_SECONDS ?= 10
 VERIFY_CYCLES ?= 2000000
 VERIFY_VARIANT_CYCLES ?= 400000
 VERIFY_DESCRIPTIONS ?= 2000
@@ -263,10 +261,10 @@ VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
 PROVE_IN_PARTS := operand_log page_walker page_walker_2 replay_queue request_file
 PROVED_WHOLE := $(filter-out $(PROVE_IN_PARTS),$(VERIFIED))
 QUICK_SIZE = $(call SIZES_IN_NAME,$(PROVE_QUICK_$1))
-# The same runner and the same kind of list, so that one failure does not hide the next,
-# and MATCH='prove-.*' repeats a part.
 # Sizes without a configuration at which stimulus or coverage differ.
 TB_SIZES := l2_bypass-NUM_DEPTHS_4 request_file-MMU_PORTS_2
+# The same runner and the same kind of list, so that one failure does not hide the next,
+# and MATCH='prove-.*' repeats a part. certified-<unit> asks all that prove-<unit> asks, and has the answers checked.
 define VERIFY_STEPS
 $(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES)$(newline))
 $(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
@@ -309,7 +307,7 @@ check lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
 $(call IN_PARTS,)
 $(call DRAWN_STEPS)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
-soak: $(STEP) do-soak SOAK_SECONDS=$(VERIFY_SOAK_SECONDS)
+soak: $(STEP) do-soak
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
 reads: $(PYTHON) -m tb.tools.test.reads_test
