@@ -26,6 +26,22 @@ bool bad_option_see_help(const char *what, const char *text, const near_name *ne
     return false;
 }
 
+const char *list_of_names(char *text, size_t size, const char *const *names) {
+    size_t used = 0;
+    for (size_t i = 0; names[i] && used < size; i++) {
+        const char *between = i == 0 ? "" : names[i + 1] ? ", " : " or ";
+        used += (size_t)snprintf(text + used, size - used, "%s%s", between, names[i]);
+    }
+    return text;
+}
+
+bool bad_one_of(const char *what, const char *text, const char *const *names) {
+    char expected[128];
+    near_name near = near_name_of(text);
+    near_name_offer_all(&near, names);
+    return bad_name(what, text, list_of_names(expected, sizeof expected, names), &near);
+}
+
 bool bad_line(const char *line) {
     visible_line(stderr, "gmmu: %s", line);
     return false;

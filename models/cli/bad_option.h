@@ -3,6 +3,7 @@
 #define GMMU_BAD_OPTION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/near_name.h"
 
@@ -12,6 +13,10 @@ bool bad_option(const char *what, const char *text, const char *expected);
 bool bad_name(const char *what, const char *text, const char *expected, const near_name *near);
 /* The same for what no value is expected of: "gmmu: WHAT 'TEXT': see 'gmmu help'", and the hint. */
 bool bad_option_see_help(const char *what, const char *text, const near_name *near);
+/* "a, b or c", of a list that NULL ends. */
+const char *list_of_names(char *text, size_t size, const char *const *names);
+/* The same line, where any of the names would have been right. */
+bool bad_one_of(const char *what, const char *text, const char *const *names);
 /* Prints "gmmu: LINE", which comes from elsewhere; returns false. */
 bool bad_line(const char *line);
 

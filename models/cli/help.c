@@ -131,20 +131,14 @@ static void print_all(void) {
     print_options(share_option_rows, "share", NULL);
 }
 
+/* Each command once: the usages of one follow each other. */
 static bool bad_command(const char *word) {
-    char expected[128];
-    size_t used = 0;
-    near_name near = near_name_of(word);
-    for (size_t i = 0; i < USAGES && used < sizeof expected; i++) {
-        near_name_offer(&near, usages[i].command);
-        if (i == 0 || strcmp(usages[i].command, usages[i - 1].command) != 0)
-            used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
-                                     i == 0           ? ""
-                                     : i + 1 < USAGES ? ", "
-                                                      : " or ",
-                                     usages[i].command);
-    }
-    return bad_name("help", word, expected, &near);
+    const char *names[USAGES + 1] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < USAGES; i++)
+        if (count == 0 || strcmp(usages[i].command, names[count - 1]) != 0)
+            names[count++] = usages[i].command;
+    return bad_one_of("help", word, names);
 }
 
 static bool print_command(const char *word) {

@@ -13,16 +13,19 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 
-static const struct {
+typedef struct {
     const char *word;
-    int (*command)(int argc, char **argv);
-} commands[] = {
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
     {"run", command_run},           {"compare", command_compare}, {"rerun", command_rerun},
     {"show", command_show},         {"colours", command_colours}, {"probe", command_probe},
     {"classify", command_classify}, {"share", command_share},     {"pack", command_pack},
     {"report", command_report},     {"list", command_list},       {"help", command_help},
     {"--version", command_version},
 };
+#define COMMANDS (sizeof commands / sizeof *commands)
 
 /*
  * A standard stream that is closed takes no other file's place: what is opened later would get its
@@ -41,32 +44,24 @@ static void *json_memory(size_t size) {
     return alloc_checked(malloc(size));
 }
 
-/* "run, compare, ... or --version" */
-static const char *list_of_commands(char *text, size_t size) {
-    const size_t count = sizeof commands / sizeof *commands;
-    size_t used = 0;
-    for (size_t i = 0; i < count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 i == 0          ? ""
-                                 : i + 1 < count ? ", "
-                                                 : " or ",
-                                 commands[i].word);
-    return text;
-}
-
-static void unknown_command(const char *word) {
-    char expected[128];
-    near_name near = near_name_of(word);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        near_name_offer(&near, commands[i].word);
-    (void)bad_name("unknown command", word, list_of_commands(expected, sizeof expected), &near);
-}
-
-static bool names_command(const char *word) {
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+/* NULL: there is none. */
+static const command *find_command(const char *word) {
+    for (size_t i = 0; i < COMMANDS; i++)
         if (strcmp(word, commands[i].word) == 0)
-            return word[0] != '-';
-    return false;
+            return &commands[i];
+    return NULL;
+}
+
+static void no_such_command(const char *word) {
+    char expected[128];
+    const char *names[COMMANDS + 1] = {NULL};
+    for (size_t i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].word;
+    if (word)
+        (void)bad_one_of("unknown command", word, names);
+    else
+        visible_line(stderr, "gmmu: no command: expected %s",
+                     list_of_names(expected, sizeof expected, names));
 }
 
 /* "gmmu run --help" and the like show the help of the command, whatever else is there. */
@@ -78,16 +73,12 @@ static bool asks_for_help(int argc, char **argv) {
 }
 
 static int run_command(int argc, char **argv) {
-    if (asks_for_help(argc, argv))
-        return command_help(names_command(argv[1]) ? 2 : 1, argv);
-    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(argv[1], commands[i].word) == 0)
-            return commands[i].command(argc - 1, argv + 1);
-    char expected[128];
-    if (argc > 1)
-        unknown_command(argv[1]);
-    else
-        visible_line(stderr, "gmmu: no command: expected %s", list_of_commands(expected, sizeof expected));
+    const command *c = argc > 1 ? find_command(argv[1]) : NULL;
+    if (asks_for_help(argc, argv)) /* --version is no command that has a help of its own */
+        return command_help(c && c->word[0] != '-' ? 2 : 1, argv);
+    if (c)
+        return c->run(argc - 1, argv + 1);
+    no_such_command(argc > 1 ? argv[1] : NULL);
     return EXIT_BAD_INPUT;
 }
 

@@ -41,15 +41,16 @@ static bool getopt_rows(const option_row *known, struct option *list) {
     return !known[count].name;
 }
 
-/* Is the option written in full? getopt takes any beginning of a name that no other option has. */
+/* Is this option written in full? getopt takes any beginning of a name that no other option has. */
 static bool in_full(const char *word, const char *name) {
-    return strncmp(word, "--", 2) == 0 && strcspn(word + 2, "=") == strlen(name);
+    const size_t length = strlen(name);
+    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
+           strcspn(word + 2, "=") == length;
 }
 
 /* Has it a value, though a row without one has its name? */
 static bool has_no_value(const char *text, const option_row *known) {
-    while (known->name &&
-           !(in_full(text, known->name) && strncmp(text + 2, known->name, strlen(known->name)) == 0))
+    while (known->name && !in_full(text, known->name))
         known++;
     return known->name && strchr(text, '=');
 }
