@@ -5,7 +5,7 @@ import argparse
 import dataclasses
 import pathlib
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 
 from scripts.output import files
 from scripts.plot.ratios import ratio
@@ -16,13 +16,7 @@ from .figure import Figure
 
 
 SMALL, WHOLE = "small", "whole"  # the forms that every paper has
-FORMS = {"least": "of the small form what make test has time for",
-         SMALL: "few points: shows that all works",
-         "medium": "a part of the points of each figure",
-         "simulator": "the paper's pairs on the chip that has what its simulator has beyond its text",
-         "simulator-third": "one in three of these pairs",
-         "text-third": "these on the chip that goes by the text",
-         "channel": "one in nine of the pairs there: the two parts of MASK-Cache, each by itself"}
+NO_MORE: Mapping[str, str] = {}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,13 +28,11 @@ class Found:
     failed: list[str]  # points without a result, and why
 
 
-def parse(more: Collection[str]) -> argparse.Namespace:
-    """`more`: forms beside the small and the whole one."""
+def parse(more: Mapping[str, str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="reproduce.py")
     forms = parser.add_mutually_exclusive_group()
-    for form, text in FORMS.items():
-        if form == SMALL or form in more:
-            forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default=WHOLE, help=text)
+    for form, text in {SMALL: "few points: shows that all works", **more}.items():
+        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default=WHOLE, help=text)
     options.add_values(parser)
     options.add(parser)
     parser.add_argument("gmmu", type=pathlib.Path)
@@ -68,8 +60,8 @@ def show(found: list[Figure]) -> None:
                           f"ratio {draw.text(ratio(ours, paper))}")
 
 
-def main(title: str, run: Callable[[engine.Settings, str], Found], more: Collection[str] = ()) -> int:
-    """`run` is told the form; `more`: forms beside the small and the whole one."""
+def main(title: str, run: Callable[[engine.Settings, str], Found], more: Mapping[str, str] = NO_MORE) -> int:
+    """`run` gets the form; `more`: what forms of this paper alone do, by their names."""
     arguments = parse(more)
     try:
         settings = engine.Settings(arguments.gmmu, arguments.directory / "runs", arguments.jobs, 900, 1024,

@@ -33,4 +33,5 @@ def run(settings: engine.Settings, form: str) -> program.Found:
 
 
 if __name__ == "__main__":
-    sys.exit(program.main("The thesis's chapter 5, reproduced", run, (experiments.MEDIUM,)))
+    sys.exit(program.main("The thesis's chapter 5, reproduced", run,
+                          {experiments.MEDIUM: "a part of the points of each figure"}))

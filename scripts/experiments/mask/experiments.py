@@ -36,8 +36,9 @@ SMALL_WINDOW = ("--set", "measure.warmup_epochs=1", "--set", "measure.epochs=2")
 
 @dataclasses.dataclass(frozen=True)
 class PairsForm:
-    """A form that has pairs alone, with options of its own in place of those of pairs.toml."""
+    """A form that has pairs alone, with its own options in place of the options of pairs.toml."""
 
+    says: str
     one_in: int                # of the paper's pairs, from the first on
     options: tuple[str, ...]
     designs: tuple[str, ...]
@@ -54,10 +55,12 @@ SIMULATOR = ("--chip", "mask-simulator")
 READINGS = ("--set", "sm.tlb_misses=blocking", "--set", "page_table.kind=sparse")  # docs/reports/mask-text.md
 GAINS = ("SharedTLB", "MASK-Cache", "MASK-DRAM", "MASK")  # without Ideal, which takes as long as two others
 PAIRS_FORMS = {
-    "simulator": PairsForm(1, (*SIMULATOR, *SHORT), GAINS),
-    "simulator-third": PairsForm(3, (*SIMULATOR, *LONG), GAINS),
-    "text-third": PairsForm(3, (*LONG, *READINGS), GAINS),
-    "channel": PairsForm(9, (*SHORT, *READINGS), CHANNEL),
+    "simulator": PairsForm("the paper's pairs on the chip that has what its simulator has beyond its text",
+                           1, (*SIMULATOR, *SHORT), GAINS),
+    "simulator-third": PairsForm("one in three of these pairs", 3, (*SIMULATOR, *LONG), GAINS),
+    "text-third": PairsForm("these on the chip that goes by the text", 3, (*LONG, *READINGS), GAINS),
+    "channel": PairsForm("one in nine of the pairs there: the two parts of MASK-Cache, each by itself",
+                         9, (*SHORT, *READINGS), CHANNEL),
 }
 
 

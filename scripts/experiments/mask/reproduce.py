@@ -47,4 +47,5 @@ def run(settings: engine.Settings, form: str) -> program.Found:
 
 
 if __name__ == "__main__":
-    sys.exit(program.main("MASK's evaluation, reproduced", run, tuple(experiments.PAIRS_FORMS)))
+    sys.exit(program.main("MASK's evaluation, reproduced", run,
+                          {name: form.says for name, form in experiments.PAIRS_FORMS.items()}))
