@@ -4,7 +4,7 @@
     area.py [--liberty 'FILE...'] [--clock PERIOD] [--build DIR] [--jobs N] [--derived] [--report NAME] UNIT...
 
 Prints one table and writes BUILD/area/NAME.{json,md} (NAME is area). With --derived, the
-RTL derived from the C (BUILD/derived/UNIT.v) stands beside the hand-written RTL. The library is one or several Liberty
+RTL derived from the C (BUILD/derived/UNIT.v) stands next to the hand-written RTL. The library is one or several Liberty
 files, compressed or not. PERIOD is in ns (2.5), or has a unit (800ps, 400MHz): ABC aims at it, and slack is against it.
 Needs BUILD/gen/UNIT.layout.json of each unit.
 """

@@ -180,7 +180,7 @@ class Flow:
 
     def read_sources(self, design: Design) -> str:
         """The top at its sizes, under its own name; RAMs are outside of it. A size that is the default is not set: what
-        is kept under the same name must not depend on who asks first."""
+        is kept under the same name must not depend on the first caller."""
         read = "read_verilog -sv " + " ".join(str(s) for s in design.sources)
         outside = rams_outside(design.sources, design.top)
         sizes = chosen_sizes(design)

@@ -49,7 +49,7 @@ def node_at(nm: int) -> Node:
         raise AreaError(f"{nm} nm: expected a node from {min(NODES)} to {max(NODES)} nm")
     above, below = NODES[larger].sram_um2, NODES[smaller].sram_um2
     share = math.log(nm / smaller) / math.log(larger / smaller)
-    return Node(nm, below * (above / below) ** share, f"between those of {larger} and {smaller} nm")
+    return Node(nm, below * (above / below) ** share, f"between {larger} and {smaller} nm")
 
 
 DEFAULT_NODE = 28  # Maxwell, MASK's baseline

@@ -2,7 +2,7 @@
 """build/coverage/UNIT.info: what a run from a reset reaches, in lcov's format, for editors, CI and genhtml.
 
 Lines are lines. Branches are the branches of the C, and in the RTL the bits of a signal, at the line that declares it:
-a block for each signal, a branch for each bit. The numbers are those of the page.
+a block for each signal, a branch for each bit. The numbers are the same as on the page.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ vvp -n sim.vvp | tee sim.log
 grep '^PASS' sim.log
 ```
 
-With a waveform, which GTKWave shows by group, with the outputs of the C below those of the RTL:
+With a waveform, which GTKWave shows by group, with each output of the C below the output of the RTL:
 
 ```
 vvp -n sim.vvp -fst +wave=sim.fst

@@ -2,7 +2,7 @@
 # Lock-step benches (tb/lockstep): build/lockstep/<unit>/lockstep
 #   tb-build-<unit>      builds a bench
 #   tb-<unit>            runs it; SEED, SEEDS, CYCLES and BINS (percent of the bins) override its defaults
-#                        FST=file: a waveform, of one seed and 2000 cycles or those of CYCLES, whatever is covered, with
+#                        FST=file: a waveform, of one seed and 2000 or CYCLES cycles, whatever is covered, with
 #                        the C next to the RTL (build/lockstep/<unit>/wave), and a save file for GTKWave next to it
 #   tb-units             the same benches on the units as the models link them (libunits_rtl.a)
 #   lockstep-selftest    the harness must pass sound RTL and catch broken RTL

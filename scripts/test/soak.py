@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs random tests with many seeds, since what a test expects must hold for every one.
 
-Each COMMAND is one argument, as a shell reads it. It runs with one GMMU_SEED after the other, for so many seeds or
+Each COMMAND is one argument, as a shell reads it. It runs with one GMMU_SEED after the other, for that many seeds or
 until it has used its processor time, whichever comes first, at least once. Seeds are as large as those that make test
 draws. A unit-test program whose tests draw no random number is left out, since a seed only shuffles its tests. The
 exit code is 1 if a command has failed.

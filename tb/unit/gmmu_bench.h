@@ -15,7 +15,7 @@ typedef struct {
     gmmu_in in;
     gmmu_out out;
     world w;
-    uint64_t walks, fills, keeps; /* walks that have ended; whose page goes to the TLB, to the bypass cache */
+    uint64_t walks, fills, keeps; /* walks that are done; whose page goes to the TLB, to the bypass cache */
 } bench;
 
 static bench b; /* too large for the stack of some */

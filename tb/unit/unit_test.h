@@ -44,8 +44,8 @@ typedef struct {
 
 #define UNIT_TEST_GOAL(count, least) {#count, &(count), (least)}
 
-/* Takes so many steps, then more until each count is reached. Fails after 20 times as many, with a line that
- * names the first count that was not. */
+/* Takes that number of steps, then more until each count is reached. Fails after 20 times as many, with a
+ * line that names the first count that was not. */
 void unit_test_run_until(void (*step)(void), unsigned steps, const unit_test_goal *goals, size_t count);
 
 #define UNIT_TEST_RUN_UNTIL(step, steps, goals)                                                              \

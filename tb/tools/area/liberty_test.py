@@ -113,9 +113,9 @@ class LibertyTest(Checks):
     def says(self, name: str, given: str, *expected: str, design: Design | None = None) -> None:
         try:
             self.counter(given, design)
-            self.check(f"{name} is told", False)
+            self.check(f"{name} has a line", False)
         except AreaError as error:
-            self.check(f"{name} is told", all(part in str(error) for part in expected) and "\n" not in str(error),
+            self.check(f"{name} has a line", all(part in str(error) for part in expected) and "\n" not in str(error),
                        str(error).replace(f"{self.work}/", ""))
 
     def lacking(self) -> None:

@@ -75,7 +75,7 @@ class TablesTest(Checks):
         self.check("a page and a plot", "| 8 | 24 | 0 | OSU018 |" in pages[0] and "<svg" in pages[1])
         code, said = self.run("--only", "golden-queue", "--most", "8", "--limit", "0")
         page = (self.work / "area" / "mechanisms.md").read_text()
-        self.check("what the limit leaves out is told", code == 0 and "not measured" in said
+        self.check("what the limit leaves out is named", code == 0 and "not measured" in said
                    and "Not measured: 8 (entries)." in page)
         for given, expected in (("small", "expected NAME:NM=FILE"), (f"small:1={library}", "a node from 7 to 180"),
                                 (f"OSU018:180={OSU018}", "two libraries of one name"), ("x:28=/none.lib", "/none.lib")):
@@ -88,7 +88,7 @@ class TablesTest(Checks):
                    and said.endswith("did you mean 'warp-gate'?\n"), said)
 
     def shares(self) -> None:
-        """Made-up areas: each part costs what its entries do, so the shares are those of the entries."""
+        """Made-up areas: each part costs what its entries do, so the shares are the shares of the entries."""
         library = read_library(OSU018, self.build)
         cost = {"golden-queue": (16,), "frfcfs-queue": (64, 192, 256), "operand-log": (64,)}
         points = [Point(name, size, "OSU018", 0, 0, 0.0, um2=float(size)) for name, sizes in cost.items()
@@ -103,9 +103,9 @@ class TablesTest(Checks):
         self.check("a node between two has a cell between theirs", NODES[90].sram_um2 < between < NODES[180].sram_um2)
         try:
             node_at(250)
-            self.check("a node beyond the model is told", False)
+            self.check("a node beyond the model has a line", False)
         except AreaError as error:
-            self.check("a node beyond the model is told", "expected a node" in str(error))
+            self.check("a node beyond the model has a line", "expected a node" in str(error))
 
     def fpga(self) -> None:
         flow = Flow(read_library(OSU018, self.build), self.work)
