@@ -44,15 +44,22 @@ void run_options_end(run_options *o) {
 
 /* ---- one option ---- */
 
+/* What an option is short for. Its caller says what is wrong: the line of --set names an option that nobody
+ * gave. */
+static bool set_field(chip_options *o, const char *path, const char *text, size_t length) {
+    char set[64];
+    char ignored[512];
+    (void)snprintf(set, sizeof set, "%s=%.*s", path, (int)(length < 32 ? length : 32), text);
+    return length > 0 && description_set(&o->changed, set, ignored, sizeof ignored);
+}
+
 /* PERCENT[,CYCLES[,BLOCKS]]: each as the value of churn.* of that name, the others as they are. */
 static bool parse_churn(chip_options *o, const char *text) {
-    static const char *const names[] = {"percent", "cycles", "blocks"};
+    static const char *const paths[] = {"churn.percent", "churn.cycles", "churn.blocks"};
     const char *at = text;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char set[64];
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         const size_t length = strcspn(at, ",");
-        (void)snprintf(set, sizeof set, "churn.%s=%.*s", names[i], (int)(length < 32 ? length : 32), at);
-        if (length == 0 || !chip_options_set(o, set))
+        if (!set_field(o, paths[i], at, length))
             break;
         at += length;
         if (*at == '\0')
@@ -110,10 +117,9 @@ static bool parse_block_scheduler(run_parser *p, const char *option, const char 
 }
 
 static bool parse_preempt(run_parser *p, const char *text) {
-    char set[64];
     p->preempt_named = true;
-    (void)snprintf(set, sizeof set, "schedule.preempt=%.32s", text);
-    return chip_options_set(&p->o->on, set);
+    return set_field(&p->o->on, "schedule.preempt", text, strlen(text)) ||
+           bad_option("--preempt", text, "switch or drain");
 }
 
 /* Options that only chips with SM_THESIS know. */

@@ -5,6 +5,7 @@
 usage: help_test.py PATH/TO/gmmu
 """
 
+import itertools
 import json
 import os
 import subprocess
@@ -66,6 +67,21 @@ class Help(unittest.TestCase):
                     self.bad(f"--{option['name']} '{value}': expected a number {from_least} {most}",
                              *START.get(command, [command]), f"--{option['name']}", str(value))
         self.bad("--max-cycles '0': expected a number from 1 to 2^64 - 1\n", "run", "--max-cycles", "0")
+
+    def test_a_bad_value_is_one_line_of_its_option(self) -> None:
+        """Options that are short for others too. A missing description may be named instead of its option.
+        outputs_test has the files that are written."""
+        refused = 0
+        for option in self.options:
+            if option.get("argument", "FILE") == "FILE" or option["argument"].startswith("["):
+                continue
+            for command, value in itertools.product(option["commands"].split(), ("no/such\t", "", "-1,x")):
+                done = gmmu(*START.get(command, [command]), f"--{option['name']}={value}")
+                refused += done.stderr.startswith(f"gmmu: --{option['name']} '")
+                with self.subTest(command, option=option["name"], value=value):
+                    self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                    self.assertRegex(done.stderr, f"^gmmu: (--{option['name']} '|no/such|option '{option['name']}')")
+        self.assertGreater(refused, 100)
 
     def test_help_has_every_option(self) -> None:
         for page, options in (("", self.options), *((command, self.of(command)) for command in COMMANDS)):
