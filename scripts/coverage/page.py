@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from scripts.output import files
+from scripts.plot.style import whole_page, wide
 
 from .collect import METRICS, Point
 
 STYLE = """
-body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em;color:#222;background:#fff}
-table{border-collapse:collapse;margin:1em 0}th,td{padding:.25em .8em;border-bottom:1px solid #ddd;text-align:right}
-th:first-child,td:first-child{text-align:left}pre{background:#f6f6f6;padding:.6em;overflow-x:auto;margin:.4em 0}
-.full{background:#dff2df}.most{background:#fdf3d0}.low{background:#f9dcdc}.miss{background:#f9dcdc}
-.jump{background:#fdf3d0}
-summary{cursor:pointer}code,pre{font:13px/1.4 ui-monospace,monospace}h2{margin-top:2em}.n{color:#888}
+:root{--full:#dff2df;--most:#fdf3d0;--low:#f9dcdc}
+@media (prefers-color-scheme:dark){:root{--full:#1d3a22;--most:#42391a;--low:#4a2226}}
+.full{background:var(--full)}.most,.jump{background:var(--most)}.low,.miss{background:var(--low)}
+pre{background:var(--panel);padding:.6em;overflow-x:auto;margin:.4em 0;font:13px/1.4 ui-monospace,monospace}
+summary{cursor:pointer}
 """
 CONTEXT = 1  # lines shown around an uncovered one
 
@@ -34,7 +34,7 @@ def _cell(points: list[Point], link: str) -> str:
     hit = sum(p["hits"] > 0 for p in points)
     jumps = f" ({percent(points, 'with_jumps'):.1f} %)" if value < 100 else ""
     return (f'<td class="{kind}"><a href="#{link}">{value:.1f} %</a>{jumps} '
-            f'<span class="n">{hit}/{len(points)}</span></td>')
+            f'<span class="faint">{hit}/{len(points)}</span></td>')
 
 
 def _link(file: str, line: int, folder: Path) -> str:
@@ -68,7 +68,7 @@ def _snippets(points: list[Point], sources: Sources, folder: Path) -> str:
         for group in _groups(sorted(found)):
             shown = []
             for n in range(max(1, group[0] - CONTEXT), min(len(text), group[-1] + CONTEXT) + 1):
-                line = f'<span class="n">{n:5}</span> {html.escape(text[n - 1])}'
+                line = f'<span class="faint">{n:5}</span> {html.escape(text[n - 1])}'
                 names = _ranges([name for name in found.get(n, []) if name])
                 if n in found:
                     kind = "miss" if (file, n) in never else "jump"
@@ -120,7 +120,7 @@ def _bins(points: list[Point]) -> str:
     for p in sorted(points, key=lambda p: int(p["hits"])):
         kind = "full" if p["hits"] else "low"
         rows += f'<tr class="{kind}"><td>{html.escape(p["name"])}</td><td>{p["hits"]}</td></tr>'
-    return f"<table><tr><th>bin</th><th>hits</th></tr>{rows}</table>"
+    return wide("bins", f"<table><tr><th scope='col'>bin</th><th scope='col'>hits</th></tr>{rows}</table>")
 
 
 def _unit(data: dict[str, Any], sources: Sources, folder: Path) -> str:
@@ -138,18 +138,15 @@ def _unit(data: dict[str, Any], sources: Sources, folder: Path) -> str:
 
 def write(units: list[dict[str, Any]], path: Path) -> None:
     sources = Sources()
-    head = "".join(f"<th>{title}</th>" for title in METRICS.values())
-    rows = "".join(f'<tr><td><a href="#{d["unit"]}">{d["unit"]}</a></td>'
+    head = "".join(f"<th scope='col'>{title}</th>" for title in METRICS.values())
+    rows = "".join(f'<tr><th scope="row"><a href="#{d["unit"]}">{d["unit"]}</a></th>'
                    + "".join(_cell(d[m], f'{d["unit"]}-{m}') for m in METRICS) + "</tr>" for d in units)
-    files.write(
-        path,
-        '<!doctype html><html lang="en"><meta charset="utf-8">'
-        "<title>OpenGMMU: coverage of the lock-step benches</title>"
-        f"<style>{STYLE}</style><h1>Coverage of the lock-step benches</h1>"
-        "<p>RTL counted by Verilator, C by gcc, functional bins by the harness. A line of the RTL is covered when "
-        "all its branches were taken; a toggle is one bit of one signal that changes after the reset. What "
-        "counts is what the stimulus reaches from a reset. In brackets, and <span class=jump>in this colour</span>, "
-        "what is reached only when the harness jumps into other states; "
-        "<span class=miss>in this one</span> what is not even then.</p>"
-        f"<table><tr><th>unit</th>{head}</tr>{rows}</table>"
-        + "".join(_unit(d, sources, path.parent) for d in units) + "</html>\n")
+    body = ("<h1>Coverage of the lock-step benches</h1>\n"
+            "<p>RTL counted by Verilator, C by gcc, functional bins by the harness. A line of the RTL is covered when "
+            "all its branches were taken; a toggle is one bit of one signal that changes after the reset. What "
+            "counts is what the stimulus reaches from a reset. In brackets, and "
+            "<span class=jump>in this colour</span>, what is reached only when the harness jumps into other states; "
+            "<span class=miss>in this one</span> what is not even then.</p>\n"
+            + wide("units", f"<table><tr><th scope='col'>unit</th>{head}</tr>{rows}</table>")
+            + "".join(_unit(d, sources, path.parent) for d in units))
+    files.write(path, whole_page("OpenGMMU: coverage of the lock-step benches", body, STYLE))

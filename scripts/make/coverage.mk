@@ -49,4 +49,4 @@ do-coverage: $(SELECTED:%=coverage-%)
 
 coverage-check: $(COVERAGE_CHECKED:%=coverage-%)
 	@$(COVERAGE_RUN) check $(COVERAGE_CHECKED)
-	@$(PYTHON) tb/tools/coverage/info_test.py
+	@$(PYTHON) tb/tools/coverage/info_test.py && $(PYTHON) tb/tools/coverage/page_test.py

@@ -5,7 +5,8 @@ application, from the epochs in the JSON of a run (docs/reference/output.md)."""
 import dataclasses
 from typing import Any, Callable
 
-from scripts.plot.style import Frame, Point, curves, key, round_top
+from scripts.plot import zoom
+from scripts.plot.style import MARGIN, Frame, Point, curves, key, round_top
 
 Run = dict[str, Any]
 Epoch = dict[str, Any]
@@ -87,6 +88,6 @@ def over_time(designs: list[tuple[str, Run]], apps: Colours, queues: Colours) ->
     warmup = " Grey is the time before the window of measurement." if window else ""
     return ("<h2>Over time</h2>\n<p class='faint'>A point is the average of an epoch and stands at its end; the panels "
             f"of a row have the same axes.{warmup} Each line is an application.</p>\n"
-            + key(apps) + "".join(rows)
+            + zoom.CONTROLS + key(apps) + "".join(rows)
             + ("<p class='faint'>The queues of the memory channels, averages; each line is a queue.</p>\n"
-               + key(queues) + waiting if waiting else ""))
+               + key(queues) + waiting if waiting else "") + zoom.script(MARGIN))

@@ -23,8 +23,9 @@ from urllib.parse import quote
 
 from scripts.output import files
 from scripts.plot.over_time import QUEUES, app_names, over_time
+from scripts.plot.colours import hues
 from scripts.plot.ratios import ratio
-from scripts.plot.style import bars, escaped, facts, hues, key, table, whole_page
+from scripts.plot.style import bars, escaped, facts, key, table, whole_page
 
 NAME = "gmmu: report"  # that messages begin with
 

@@ -38,18 +38,22 @@ tr.group th{padding-top:1.4rem;text-align:left;font-size:1.05rem;white-space:nor
 .bars{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr max-content;gap:.3rem .6rem;align-items:center}
 .bars b{display:block;height:1.1rem;min-width:1px;background:hsl(var(--hue) 60% var(--light))}
 .bars .beyond{background:linear-gradient(90deg,hsl(var(--hue) 60% var(--light)) 75%,transparent)}
-svg{display:block;width:100%;height:auto}
+svg:not(.plot){display:block;width:100%;height:auto}
+.times .plot{cursor:crosshair;touch-action:pan-y}svg .drawn{fill:var(--faint);opacity:.3}
+.zoom button{font:inherit;color:inherit;background:var(--panel);border:1px solid var(--line);border-radius:.3rem}
+.zoom button:focus-visible{outline:2px solid var(--faint)}
 svg text{fill:var(--faint);font:11px system-ui,sans-serif}
 svg .axis{stroke:var(--line);stroke-width:1;fill:none}
 svg .curve{stroke:hsl(var(--hue) 60% var(--light));stroke-width:2;fill:none}
 svg .grey{fill:var(--line);opacity:.5}
 svg .dot{fill:hsl(var(--hue) 60% var(--light))}
-svg .spot{fill:transparent}
+svg .spot,svg .area{fill:transparent}
 figure{margin:0}img{max-width:100%;height:auto;background:#fff}
 """
 
 
 SQUASHES = 2.5  # times the next longest bar
+MARGIN = 4       # around the axes of a picture, where dots are still seen
 MOST_DOTS = 40  # of a line; with more the points are not drawn, but still say their values
 
 
@@ -59,21 +63,12 @@ def escaped(text: str) -> str:
     return html.escape(re.sub(r"[\x00-\x1f\x7f-\x9f\udc80-\udcff]", lambda c: f"\\x{ord(c[0]) & 0xff:02x}", text))
 
 
-def hues(*groups: list[str]) -> list[dict[str, int]]:
-    """For each group of things on a page a hue for each name. No two of the page are equal, and those of a group,
-    which stand side by side, are as far apart as there is room."""
-    turns = sorted((i / len(group), g, name) for g, group in enumerate(groups) for i, name in enumerate(group))
-    found: list[dict[str, int]] = [{name: 0 for name in group} for group in groups]
-    for turn, (_, g, name) in enumerate(turns):
-        found[g][name] = round(215 + 360 * turn / len(turns)) % 360
-    return found
-
-
-def whole_page(title: str, body: str) -> str:
+def whole_page(title: str, body: str, more: str = "") -> str:
+    """`more`: style of this page alone."""
     return ("<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
             "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
             "<meta name='color-scheme' content='light dark'>\n<link rel='icon' href='data:,'>\n"
-            f"<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n")
+            f"<title>{escaped(title)}</title>\n<style>{STYLE}{more}</style>\n</head>\n<body>\n{body}</body>\n</html>\n")
 
 
 def facts(known: list[tuple[str, str]]) -> str:
@@ -150,21 +145,30 @@ class Frame:
 
     def axes(self) -> list[str]:
         x0, y0, width, height = self.X0, self.Y0, self.WIDTH, self.HEIGHT
-        drawn = []
-        if self.grey:
-            begin, end = (self.place(x, 0)[0] for x in self.grey)
-            drawn.append(f"<rect class='grey' x='{begin:.1f}' y='{y0 - height}' width='{end - begin:.1f}' "
-                         f"height='{height}'/>")
-        drawn.append(f"<path class='axis' d='M{x0} {y0 - height}V{y0}H{x0 + width}'/>")
+        drawn = [f"<path class='axis' d='M{x0} {y0 - height}V{y0}H{x0 + width}'/>"]
         for part in (0.0, 0.5, 1.0):
             drawn.append(f"<text x='{x0 - 5}' y='{y0 - height * part + 4:.1f}' text-anchor='end'>"
                          f"{whole(self.top * part)}</text>")
-        for x in sorted({self.left, self.right}):
-            drawn.append(f"<text x='{self.place(x, 0)[0]:.1f}' y='{y0 + 15}' text-anchor='middle'>{whole(x)}</text>")
+        for side, x in {"from": self.left, "to": self.right}.items() if self.left < self.right else [("", self.left)]:
+            drawn.append(f"<text class='{side}' x='{self.place(x, 0)[0]:.1f}' y='{y0 + 15}' "
+                         f"text-anchor='middle'>{whole(x)}</text>")
         drawn.append(f"<text x='{x0 + width / 2}' y='{y0 + 30}' text-anchor='middle'>{escaped(self.across)}</text>")
         drawn.append(f"<text x='11' y='{y0 - height / 2}' text-anchor='middle' "
                      f"transform='rotate(-90 11 {y0 - height / 2})'>{escaped(self.up)}</text>")
         return drawn
+
+    def plot(self, drawn: list[str]) -> str:
+        """What is drawn between the axes, cut off there but for a margin in which a dot at the edge is seen whole."""
+        left, up, width, height = self.X0, self.Y0 - self.HEIGHT, self.WIDTH, self.HEIGHT
+        grey = ""
+        if self.grey:
+            begin, end = (self.place(x, 0)[0] for x in self.grey)
+            grey = f"<rect class='grey' x='{begin:.1f}' y='{up}' width='{end - begin:.1f}' height='{height}'/>"
+        area = f"{left - MARGIN} {up - MARGIN} {width + 2 * MARGIN} {height + 2 * MARGIN}"
+        x, y, wide, high = area.split()
+        box = f"x='{x}' y='{y}' width='{wide}' height='{high}'"
+        return (f"<svg class='plot' {box} viewBox='{area}'><rect class='area' {box}/>{grey}"
+                f"{''.join(drawn)}</svg>")
 
 
 def strokes(points: list[tuple[float, float] | None]) -> str:
@@ -179,7 +183,7 @@ def strokes(points: list[tuple[float, float] | None]) -> str:
 def curves(title: str, frame: Frame, lines: list[tuple[str, list[Point]]], colours: dict[str, int],
            empty: str = "") -> str:
     """A line for each name; `empty` is said where none has a point."""
-    drawn = frame.axes()
+    drawn = []
     for name, line in lines:
         at = [frame.place(x, y) if y is not None else None for x, y in line]
         if not any(at):
@@ -190,8 +194,9 @@ def curves(title: str, frame: Frame, lines: list[tuple[str, list[Point]]], colou
         drawn += [f"<circle {point} cx='{p[0]:.1f}' cy='{p[1]:.1f}'>"
                   f"<title>{escaped(name)}, {whole(x)}: {y:.4g}</title></circle>"
                   for p, (x, y) in zip(at, line) if p and y is not None]
+    inside = [frame.plot(drawn)]
     if not any(y is not None for _, line in lines for _, y in line):
-        drawn.append(f"<text x='{frame.X0 + frame.WIDTH / 2}' y='{frame.Y0 - frame.HEIGHT / 2}' "
-                     f"text-anchor='middle'>{escaped(empty)}</text>")
+        inside.append(f"<text x='{frame.X0 + frame.WIDTH / 2}' y='{frame.Y0 - frame.HEIGHT / 2}' "
+                      f"text-anchor='middle'>{escaped(empty)}</text>")
     return (f"<figure class='panel'><h3>{escaped(title)}</h3><svg viewBox='0 0 345 205' role='img' "
-            f"aria-label='{escaped(title)}'>{''.join(drawn)}</svg></figure>\n")
+            f"aria-label='{escaped(title)}'>{''.join(frame.axes() + inside)}</svg></figure>\n")

@@ -13,7 +13,8 @@ import pathlib
 import sys
 
 from scripts.output import files
-from scripts.plot.style import escaped, hues, round_top, strokes
+from scripts.plot.colours import hues
+from scripts.plot.style import escaped, round_top, strokes
 
 X0, Y0, WIDTH, HEIGHT = 50, 250, 560, 230  # pixels: the origin, and the lengths of the axes
 TICKS = 4                                  # of the axis up

@@ -4,8 +4,9 @@
 import csv
 import io
 
+from scripts.plot.colours import hues
 from scripts.plot.ratios import ratio
-from scripts.plot.style import escaped, hues, key, round_top, table, whole_page, wide
+from scripts.plot.style import escaped, key, round_top, table, whole_page, wide
 
 from .figure import Cell, Figure
 

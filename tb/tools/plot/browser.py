@@ -36,16 +36,30 @@ document.getElementById('f').onload = () => {{
 </script></body>"""
 
 
+def dump(page: pathlib.Path, scratch: pathlib.Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """What the page is once its scripts have run; complaints on stderr."""
+    return subprocess.run(
+        [PATH, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+         f"--user-data-dir={scratch}/profile", "--window-size=1400,1000", "--virtual-time-budget=3000", *more,
+         "--dump-dom", page.as_uri()],
+        capture_output=True, text=True, timeout=300, check=False)
+
+
+def after(page: str, script: str, scratch: pathlib.Path) -> str:
+    """The page after a script that somebody's hands stand for."""
+    used = scratch / "used.html"
+    used.write_text(page.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
+    done = dump(used, scratch)
+    assert "CONSOLE" not in done.stderr, done.stderr
+    return done.stdout
+
+
 def faults_of(page: str, width: int, scratch: pathlib.Path) -> list[str]:
     """What is wrong with this page at this width; its screenshot goes to scratch/shot.png."""
     probe, shot = scratch / "probe.html", scratch / "shot.png"
     probe.write_text(PROBE.format(width=width, page=html.escape(page)), encoding="utf-8")
     shot.unlink(missing_ok=True)
-    done = subprocess.run(
-        [PATH, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-         f"--user-data-dir={scratch}/profile", "--window-size=1400,1000", "--virtual-time-budget=3000",
-         f"--screenshot={shot}", "--dump-dom", probe.as_uri()],
-        capture_output=True, text=True, timeout=300, check=False)
+    done = dump(probe, scratch, f"--screenshot={shot}")
     measured = re.search(r"<title>MEASURED (\d+) \| (\d+): (.*?) \| (\d+): (.*?) END</title>", done.stdout, re.S)
     if measured is None:
         return [f"the browser did not measure: {done.stderr[-2000:]}"]

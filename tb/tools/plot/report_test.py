@@ -71,7 +71,7 @@ class Picture:
         # Half a tenth of a pixel, to which positions are rounded.
         self.fine = (0.051 * (self.right - self.left) / (x1 - x0), 0.051 * self.top / (y0 - y_top))
         self.dots: dict[str, list[tuple[float, float]]] = {}
-        for hue, cx, cy in re.findall(r"class='dot' style='--hue:(\d+)' r='2' cx='([\d.]+)' cy='([\d.]+)'", figure):
+        for hue, cx, cy in re.findall(r"class='dot' style='--hue:(\d+)' r='2' cx='(-?[\d.]+)' cy='([\d.]+)'", figure):
             x = self.left + (float(cx) - x0) / (x1 - x0) * (self.right - self.left)
             self.dots.setdefault(hue, []).append((x, self.top * (y0 - float(cy)) / (y0 - y_top)))
 
@@ -370,6 +370,36 @@ class Report(unittest.TestCase):
                               capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((done.returncode, done.stdout, page.read_bytes()), (2, "", before))
         self.assertIn(f"gmmu: report: cannot write '{page}': it is also read, as '{page}'", done.stderr)
+
+    @unittest.skipUnless(browser.PATH, browser.MISSING)
+    def test_zoom(self) -> None:
+        """The panels of the page show one part of the cycles: by buttons, drawn across one, and all again."""
+        page = self.report(self.simulate(COMPARISONS["over time"]))  # 35 000 cycles, an epoch every 5000
+        self.assertTrue("<p class='zoom' hidden>" in page)
+        drawn = """const plot = document.querySelectorAll('.plot')[2];
+            const at = plot.ownerSVGElement.getBoundingClientRect();
+            const to = (kind, part) => plot.dispatchEvent(new PointerEvent(kind, {bubbles: true, pointerId: 1,
+                clientX: at.left + at.width * (58 + 262 * part) / 345, clientY: at.top + 50}));
+            plot.setPointerCapture = () => {}; to('pointerdown', 0.6); to('pointermove', 0.3); to('pointerup', 0.2);"""
+        press = "document.querySelector('.zoom button[data-%s]').click();"
+        cases = {drawn: (0.2, 0.6), press % "by=\\'0.5\\'": (0.25, 0.75),
+                 drawn + press % "to=\\'-0.5\\'": (0, 0.4), drawn + press % "by=Infinity": (0, 1),
+                 drawn + "plot.dispatchEvent(new MouseEvent('dblclick'));": (0, 1)}
+        whole = [Picture(f) for f in re.findall(r"<figure.*?</figure>", page.replace('"', "'"))]
+        self.assertGreater(len(whole), 10)
+        for script, (begin, end) in cases.items():
+            used = browser.after(page, script, self.dir).replace('"', "'")
+            with self.subTest(script[-50:]):
+                self.assertTrue("<p class='zoom'>" in used)
+                for before, figure in zip(whole, re.findall(r"<figure.*?</figure>", used), strict=True):
+                    now = Picture(figure)
+                    last = before.right
+                    self.assertAlmostEqual(now.left, begin * last, delta=1)
+                    self.assertAlmostEqual(now.right, end * last, delta=1)
+                    for hue, dots in before.dots.items():  # also beyond the edges, where they are cut off
+                        for (x, y), (cycle, value) in zip(now.dots[hue], dots, strict=True):
+                            self.assertAlmostEqual(x, cycle, delta=3 * before.fine[0])
+                            self.assertAlmostEqual(y, value, delta=before.fine[1])
 
     @unittest.skipUnless(browser.PATH, browser.MISSING)
     def test_in_a_browser(self) -> None:
