@@ -11,7 +11,7 @@
 
 FORMAL := $(BUILD)/formal
 FORMAL_SCRIPTS := $(wildcard scripts/circuit/*.py scripts/formal/*.py scripts/formal/*.c)
-PROVE_TIMEOUT ?= 600
+PROVE_TIMEOUT ?= 1800
 PROVE_JOBS ?= 1
 # Small enough for CaDiCaL alone
 PROVE_UNSWEPT := golden_queue warp_gate
