@@ -283,7 +283,7 @@ $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),sva-$(unit): $(STEP) do-sva UNIT=$(unit) CYCLES=$(VERIFY_CLAIMS_CYCLES)$(newline))
 $(foreach unit,$(VERIFIED),netlist-$(unit): $(STEP) netlist-$(unit)$(newline))
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),netlist-$(block): $(STEP) netlist-equal-$(block)$(newline))
-power-gmmu_small: $(STEP) do-power UNIT=gmmu_small
+check power-gmmu_small: $(STEP) do-power UNIT=gmmu_small
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))

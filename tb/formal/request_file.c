@@ -65,10 +65,14 @@ static u1 leaves(const request_file_state *s, const request_file_state *n, uint3
     return (u1)((s->s_phase[i] == SLOT_DONE) & free(n, i));
 }
 
-/* A request of the space that ends comes. */
+/* A request that came would be of the space that ends. */
+static u1 is_late(const request_file_state *s, const request_file_in *in, uint32_t i) {
+    return (u1)(free(s, i) & in->n_ending & (in->q_asid[i / REQUESTS] == in->n_asid));
+}
+
 static u1 comes_late(const request_file_state *s, const request_file_in *in, const request_file_state *n,
                      uint32_t i) {
-    return (u1)(free(s, i) & (u1)!free(n, i) & in->n_ending & (in->q_asid[i / REQUESTS] == in->n_asid));
+    return (u1)(is_late(s, in, i) & (u1)!free(n, i));
 }
 
 /* A request whose space has ended waits: parked, or for its turn at the TLB. */
@@ -290,13 +294,14 @@ u1 request_file_prop_answered(CYCLE, u32 k) {
     const u1 by_file =
         (u1)(ends & (asks ? (u1)(n->s_fault[i] == RESULT_ASK)
                           : (u1)(answer_of(n, i) == GMMU_WRAP(in->w_result, GMMU_RESULT_W - 1))));
-    const u1 over = (u1)(closes(s, i) | comes_late(s, in, n, i));
+    const u1 late = is_late(s, in, i), over = (u1)(closes(s, i) | late);
     const u1 by_end = (u1)(over & (answer_of(n, i) == (uint64_t)ENDED << (GMMU_ENTRY_W + 1)));
     UNUSED;
     request_file_given_inv_way(s, k);
     request_file_given_duty_answers_asked(s, in);
-    return (u1)((comes == (hits(s, in, i) | ends | over)) & ((u1)!comes | by_tlb | by_file | by_end) & same &
-                ((u1)!comes | (n->s_counted[i] == (u1)!over)));
+    return (
+        u1)((free(s, i) ? (u1)(free(n, i) | (comes == late)) : (comes == (hits(s, in, i) | ends | over))) &
+            ((u1)!comes | by_tlb | by_file | by_end) & same & ((u1)!comes | (n->s_counted[i] == (u1)!over)));
 }
 
 /* ---- The way ---- */
