@@ -128,7 +128,7 @@ const option_row share_option_rows[] = {
          "least, "
          "and up to 13"),
     WORD(SHARE_POLICY, "policy", "NAME", "share", "fcfs",
-         "which kernel gets which SM: fcfs, npq, ppq, ppq-shared, dss"),
+         "which kernel gets which SM: fcfs (one process at a time, as GPUs of today), npq, ppq, ppq-shared, dss"),
     WORD(SHARE_SCHEDULER, "scheduler", "NAME", "share", "fcfs", "the same as --policy"),
     WORD(SHARE_PREEMPT, "preempt", "HOW", "share", "switch",
          "how ppq, ppq-shared and dss take SMs from a kernel: switch (context switch) or drain"),
@@ -143,7 +143,7 @@ const option_row share_option_rows[] = {
           "until this process has run so often; the progress of the others is the progress of their blocks"),
     FLAG(SHARE_ONCE, "once", "share", "a process that has run so often rests, instead of going on"),
     RANGE(SHARE_HOST, "host", "US", "share", "10", "microseconds", 0, UINT64_C(1000000000), false,
-          "time of the host between two kernels"),
+          "time of the host between two commands of a run; 0: it submits all of them at once"),
     RANGE(SHARE_COPY, "copy", "SIZE", "share", "1M", "bytes", 0, UINT64_C(1) << 32, true,
           "what a run copies to the GPU, and back"),
     WORD(

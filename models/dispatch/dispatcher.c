@@ -105,6 +105,8 @@ static void finish_launch(dispatcher *d, dispatched_app *a, uint64_t cycle) {
         return;
     }
     a->stage = APP_BEGINS;
+    if (d->config->schedule.host_cycles == 0)
+        d->view.app[a - d->app].completed++;
     a->steps++;
     a->ended_cycles = cycle - a->begin;
     if (a->launches++ == 0)
@@ -292,6 +294,8 @@ static bool dispatcher_prepare(dispatcher *d, uint32_t index, uint64_t cycle) {
     if (refuse_extra(d, index) && d->view.app[index].outstanding == 0) {
         a->running = false;
         a->ready_at = cycle + d->config->schedule.host_cycles;
+        if (d->config->schedule.host_cycles != 0)
+            d->view.app[index].completed++;
         if (d->frees)
             d->frees(d->frees_ctx, index);
     }

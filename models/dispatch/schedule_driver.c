@@ -5,7 +5,9 @@
 
 #include "base/alloc.h"
 #include "base/engine.h"
+#include "dispatch/context_turns.h"
 #include "gmmu_params.h"
+#include "sm_scheduler.h"
 
 #define NO_SM (-1)
 
@@ -24,6 +26,7 @@ struct schedule_driver {
     sm_framework frame;
     left_queue ended, saved;
     driven_app app[CHIP_MAX_APPS];
+    context_turns turns;
     int issues; /* SM that takes the block at the pins in this cycle, or NO_SM */
     uint32_t issues_app;
     unsigned works; /* edges until the registers rest */
@@ -42,6 +45,7 @@ schedule_driver *schedule_driver_new(const gpu_config *config, uint32_t apps, ui
     const sm_framework_size needs = {config->chip.sm.count, apps, config->chip.sm.max_blocks};
     schedule_driver *d = alloc_zeroed(1, sizeof *d);
     d->issues = NO_SM;
+    context_turns_init(&d->turns, policy == POLICY_FCFS);
     open_queue(&d->ended, &config->chip);
     open_queue(&d->saved, &config->chip);
     if (sm_framework_open(&d->frame, &needs, policy, config->schedule.preempt == PREEMPT_DRAIN, &rtl, err,
@@ -94,13 +98,22 @@ static void report_left(schedule_driver *d, sm_driver_model_in *in) {
     }
 }
 
+static bool is_opened(const schedule *s, const schedule_driver *d, uint32_t app) {
+    return !d->app[app].launched && d->app[app].kernels != s->app[app].kernels && s->app[app].waiting;
+}
+
 /* A kernel that the dispatcher has opened goes into its context's command buffer. */
 static void launch_kernel(const schedule *s, schedule_driver *d, sm_shares *shares, sm_driver_model_in *in) {
+    const uint32_t turn = d->turns.active;
+    if (turn != CONTEXT_NONE && !d->app[turn].launched)
+        context_turns_end(&d->turns, s->app[turn].completed);
+    for (uint32_t a = 0; a < s->apps; a++)
+        if (is_opened(s, d, a))
+            context_turns_come(&d->turns, a);
     for (uint32_t a = 0; a < s->apps && !in->cmd_valid; a++) {
         const scheduled_app *app = &s->app[a];
-        driven_app *driven = &d->app[a];
-        if (driven->launched || driven->kernels == app->kernels || !app->waiting ||
-            !d->frame.pins.cmd_ready[a])
+        if (!is_opened(s, d, a) || !d->frame.pins.cmd_ready[a] ||
+            !context_turns_take(&d->turns, a, app->completed))
             continue;
         in->cmd_valid = 1;
         in->cmd_gpu_context = (uint8_t)a;
@@ -108,7 +121,7 @@ static void launch_kernel(const schedule *s, schedule_driver *d, sm_shares *shar
         in->cmd_limit = (uint8_t)app->fit;
         in->cmd_priority = (uint8_t)app->priority;
         in->cmd_tokens = (uint8_t)sm_shares_take(shares, s->sms, s->apps, a);
-        *driven = (driven_app){.launched = true, .kernels = app->kernels};
+        d->app[a] = (driven_app){.launched = true, .kernels = app->kernels};
     }
 }
 

@@ -6,7 +6,8 @@
  * it is left and its SMs are free. A reserved SM gets no block; its blocks are saved, or run to their end
  * (schedule.preempt).
  *
- * FCFS goes by the order of arrival. NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels
+ * FCFS is the GPU of today: kernels of one context at a time, in the order of arrival (context_turns.h). D:
+ * copies of the other contexts go on. NPQ and PPQ compare priorities (--priority); PPQ takes SMs from kernels
  * of lower ones. DSS gives kernels equal shares (dispatch/sm_shares.h). With schedule.driver=units the
  * thesis's driver and its queues of preempted blocks are also units (schedule_driver.h). D: a process is an
  * application, also before its first kernel; --sms does not count; of kernels that arrive in one cycle the
@@ -16,6 +17,7 @@
 
 #include "base/engine.h"
 #include "dispatch/block_scheduler.h"
+#include "dispatch/context_turns.h"
 #include "dispatch/schedule_driver.h"
 #include "dispatch/sm_framework.h"
 #include "dispatch/sm_shares.h"
@@ -39,6 +41,7 @@ typedef struct {
     bool saves;     /* blocks of an SM that is taken */
     uint32_t freed; /* told in the last cycle: the pins follow in this one */
     kernel_owner app[CHIP_MAX_APPS];
+    context_turns turns;
     sm_shares shares;
     uint64_t reserved_at[CHIP_MAX_SMS]; /* cycle, of an SM that is reserved; else GMMU_NEVER */
     preemption_stats counts;
@@ -91,10 +94,20 @@ static void tell_finish(const schedule *s, kernel_schedule *k) {
     }
 }
 
+static bool kernel_is_new(const schedule *s, const kernel_schedule *k, uint32_t app) {
+    const bool ends = k->in.finish_valid && k->in.finish_kernel == app;
+    return !k->app[app].active && !ends && k->app[app].kernels != s->app[app].kernels && s->app[app].waiting;
+}
+
 static void tell_arrive(const schedule *s, kernel_schedule *k) {
+    const uint32_t turn = k->turns.active;
+    if (turn != CONTEXT_NONE && !k->app[turn].active)
+        context_turns_end(&k->turns, s->app[turn].completed);
+    for (uint32_t a = 0; a < s->apps; a++)
+        if (kernel_is_new(s, k, a))
+            context_turns_come(&k->turns, a);
     for (uint32_t a = 0; a < s->apps && k->pins.arrive_ready && !k->in.arrive_valid; a++) {
-        const bool ends = k->in.finish_valid && k->in.finish_kernel == a;
-        if (k->app[a].active || ends || k->app[a].kernels == s->app[a].kernels || !s->app[a].waiting)
+        if (!kernel_is_new(s, k, a) || !context_turns_take(&k->turns, a, s->app[a].completed))
             continue;
         k->in.arrive_valid = 1;
         k->in.arrive_kernel = (uint8_t)a;
@@ -170,6 +183,7 @@ static bool schedule_kernels_open(const schedule *s, void *state, const gpu_conf
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
         if (strcmp(policies[i].name, config->design.block_scheduler) == 0)
             k->policy = policies[i].policy;
+    context_turns_init(&k->turns, k->policy == POLICY_FCFS);
     k->saves = config->schedule.preempt == PREEMPT_SWITCH;
     k->freed = NO_SM;
     for (uint32_t i = 0; i < CHIP_MAX_SMS; i++)
@@ -244,7 +258,7 @@ static preemption_stats schedule_kernels_preemptions(const void *state) {
     }
 
 const block_scheduler block_scheduler_fcfs =
-    BY_KERNELS("fcfs", false, false, "idle SMs to the kernel that arrived first");
+    BY_KERNELS("fcfs", false, false, "kernels of one application at a time, in the order of their arrival");
 const block_scheduler block_scheduler_npq =
     BY_KERNELS("npq", false, true, "idle SMs to the kernel of the highest priority (--priority)");
 const block_scheduler block_scheduler_ppq =

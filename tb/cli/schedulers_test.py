@@ -186,9 +186,9 @@ class Schedulers(unittest.TestCase):
         for scheduler in ("ppq", "ppq-shared"):
             for how in ("switch", "drain"):
                 self.assertLess(turnaround("--block-scheduler", scheduler, "--preempt", how), waits / 1.3)
-        first, *same = (run_json(*two, "--no-alone", "--block-scheduler", scheduler, *rtl)["event_hash"]
-                        for scheduler, rtl in (("npq", ()), ("fcfs", ()), ("fcfs", ("--rtl", "sm_scheduler"))))
-        self.assertEqual(same, [first, first])  # of equal priorities the first that came is first
+        first, same = (run_json(*two, "--no-alone", "--block-scheduler", "fcfs", *rtl)["event_hash"]
+                       for rtl in ((), ("--rtl", "sm_scheduler")))
+        self.assertEqual(first, same)
         dss = [*two, "--block-scheduler", "dss", "--no-alone"]
         rtl = run_json(*dss, "--rtl", "sm_scheduler")
         same = [word.replace("--block-scheduler", "--scheduler") for word in dss]  # another name of the option
@@ -242,6 +242,29 @@ class Schedulers(unittest.TestCase):
         (_, back), = spans["app 0 out"].items()
         ended = run_json(*copies, "--no-alone")["applications"][0]["cycles"] / 706
         self.assertAlmostEqual(back[0][1], ended, delta=0.01)
+
+    def test_fcfs_has_one_context_at_a_time(self) -> None:
+        """Thesis 2.2: "At any given moment, the GPU is executing commands from one context only", and "all commands
+        submitted to the GPU must complete before switching to another context": a launch of several kernels, if the
+        host takes no time, else a kernel. With the context table of 5.2.1 the second application fills idle SMs."""
+        steps = ["--chip", "tanasic5", "--app", "kernel:parboil-stencil,n=64,nz=16,steps=3", "--app",
+                 "kernel:histo,size=64K", "--arrive", "1=500"]
+
+        def spans(*options: str) -> list[list[tuple[float, float]]]:
+            shown = owners(*steps, *options)
+            return [sorted(span for lane in shown[f"app {i}"].values() for span in lane) for i in range(2)]
+
+        for driver in ("dispatcher", "units"):
+            units = ["--set", f"schedule.driver={driver}"]
+            with self.subTest(driver):
+                turns = []
+                for host in ("0", "2000"):
+                    first, other = spans("--block-scheduler", "fcfs", "--set", f"schedule.host_cycles={host}", *units)
+                    turns.append(other[0][0])
+                    self.assertLessEqual(max(end for begin, end in first if begin < turns[-1]), turns[-1])
+                self.assertGreater(turns[0], 2 * turns[1])  # after three kernels, and after one
+                together, other = spans("--block-scheduler", "npq", *units)
+                self.assertTrue(any(begin < other[0][0] < end for begin, end in together))
 
     def test_arrivals_from_a_seed(self) -> None:
         """The same seed gives the same order, another one another; both forms draw alike; who is named is not drawn."""

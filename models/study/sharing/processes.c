@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dispatch/context_turns.h"
 #include "dispatch/copy_engine.h"
 #include "dispatch/sm_shares.h"
 
@@ -19,6 +20,8 @@ typedef struct {
     uint32_t round, next; /* which launch of which kernel comes */
     uint64_t began;       /* its present run */
     double sum;           /* of the turnarounds */
+    bool waits;           /* a command is at the top of its queue */
+    uint64_t completed;   /* how often all that it had submitted */
 } process;
 
 typedef struct {
@@ -29,6 +32,7 @@ typedef struct {
     delay_gpu *gpu;
     sm_shares shares;
     copy_engine copies;
+    context_turns turns;
     processes_result *result;
 } host_state;
 
@@ -37,7 +41,6 @@ typedef struct {
 static void launch_next(host_state *h, uint32_t c) {
     const delay_kernel *k = &h->spec[c].kernel[h->p[c].next].delays;
     const uint32_t tokens = sm_shares_take(&h->shares, DELAY_SMS, h->count, c);
-    h->p[c].timer = NO_TIMER;
     h->result->process[c].launches++;
     delay_gpu_launch(h->gpu, c, k, h->spec[c].priority, tokens);
 }
@@ -54,14 +57,49 @@ static bool find_next(const process_spec *spec, process *p) {
     return false;
 }
 
-/* ---- stages of a run ---- */
+/* ---- the command dispatcher ---- */
 
 static void ask_for_copy(host_state *h, uint32_t c) {
     const copy_way way = h->p[c].stage == STAGE_COPY_IN ? COPY_IN : COPY_OUT;
-    h->p[c].timer = NO_TIMER;
     copy_engine_ask(&h->copies, way, c, h->spec[c].priority,
                     copy_engine_cycles(&h->settings->pcie, h->settings->copy_bytes, DELAY_MHZ));
 }
+
+/* A copy of nothing is none, and waits for nobody. */
+static bool is_command(const host_state *h, uint32_t c) {
+    return h->p[c].stage == STAGE_KERNELS || h->settings->copy_bytes != 0;
+}
+
+/* Commands at the top of their queues go to their engines, if their contexts may have them. */
+static void issue_commands(host_state *h) {
+    for (uint32_t c = 0; c < h->count; c++) {
+        if (!h->p[c].waits || (is_command(h, c) && !context_turns_take(&h->turns, c, h->p[c].completed)))
+            continue;
+        h->p[c].waits = false;
+        if (h->p[c].stage == STAGE_KERNELS)
+            launch_next(h, c);
+        else
+            ask_for_copy(h, c);
+    }
+}
+
+static void submit_command(host_state *h, uint32_t c) {
+    h->p[c].timer = NO_TIMER;
+    h->p[c].waits = true;
+    if (is_command(h, c))
+        context_turns_come(&h->turns, c);
+    issue_commands(h);
+}
+
+/* All that the context has submitted is complete. */
+static void leave_gpu(host_state *h, uint32_t c) {
+    h->p[c].completed++;
+    if (h->turns.active == c)
+        context_turns_end(&h->turns, h->p[c].completed);
+    issue_commands(h);
+}
+
+/* ---- stages of a run ---- */
 
 static void begin_run(host_state *h, uint32_t c, uint64_t cycle) {
     process *p = &h->p[c];
@@ -69,21 +107,25 @@ static void begin_run(host_state *h, uint32_t c, uint64_t cycle) {
     p->began = cycle;
     p->round = 0;
     p->next = UINT32_MAX; /* before the first */
-    ask_for_copy(h, c);
+    submit_command(h, c);
 }
 
 static void end_run(host_state *h, uint32_t c, uint64_t cycle) {
     h->p[c].sum += (double)(cycle - h->p[c].began);
     h->result->process[c].runs++;
+    leave_gpu(h, c);
     if (h->settings->once && h->result->process[c].runs >= h->settings->runs)
         h->p[c].timer = NO_TIMER;
     else
         begin_run(h, c, cycle);
 }
 
-/* The host has its time before each launch, and before the copy back. */
+/* The host has its time before each launch, and before the copy back; if it takes none, the next command has
+ * been submitted long ago. */
 static void after_kernel(host_state *h, uint32_t c, uint64_t cycle) {
     process *p = &h->p[c];
+    if (h->settings->host_cycles)
+        leave_gpu(h, c);
     p->stage = find_next(&h->spec[c], p) ? STAGE_KERNELS : STAGE_COPY_OUT;
     p->timer = cycle + h->settings->host_cycles;
 }
@@ -96,13 +138,10 @@ static void after_copy(host_state *h, uint32_t c, uint64_t cycle) {
 }
 
 static void host_acts(host_state *h, uint32_t c) {
-    process *p = &h->p[c];
-    if (p->stage == STAGE_KERNELS)
-        launch_next(h, c);
-    else if (p->stage == STAGE_COPY_OUT)
-        ask_for_copy(h, c);
+    if (h->p[c].stage == STAGE_COPY_IN)
+        begin_run(h, c, h->p[c].timer);
     else
-        begin_run(h, c, p->timer);
+        submit_command(h, c);
 }
 
 /* ---- all processes ---- */
@@ -151,6 +190,7 @@ bool processes_run(const process_settings *settings, const process_spec *specs, 
                    processes_result *result, char *err, size_t err_size) {
     host_state h = {.settings = settings, .spec = specs, .count = count, .result = result};
     copy_engine_init(&h.copies, settings->copy_by_priority);
+    context_turns_init(&h.turns, settings->gpu.policy == DELAY_FCFS);
     memset(result, 0, sizeof *result);
     h.gpu = delay_gpu_new(&settings->gpu, err, err_size);
     if (!h.gpu)

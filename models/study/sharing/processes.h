@@ -2,11 +2,15 @@
 /*
  * Processes that share a GPU whose blocks are delays (delay_gpu.h), as in thesis 5.3.1: each runs its
  * benchmark, again and again, until all have run it as often as asked; a run is a copy to the GPU, its
- * kernels one after the other, and a copy back. One GPU context each.
+ * kernels one after the other, and a copy back. One GPU context and one stream each: a command waits for
+ * the one before (2.2).
  *
- * D, because the text does not say it: the host takes host_cycles between the end of a kernel and the next
- * launch (0: launches are asynchronous); every run copies copy_bytes each way (dispatch/copy_engine.h). A
- * benchmark with several kernels launches them in turn, each as often as it has launches.
+ * Under FCFS contexts take turns (dispatch/context_turns.h); the others execute commands of all.
+ *
+ * D, because the text does not say it: the host takes host_cycles between the end of a command and the next
+ * one, and submits it then; with 0 commands are asynchronous, and a run submits all of its own when it
+ * begins. Every run copies copy_bytes each way (dispatch/copy_engine.h). A benchmark with several kernels
+ * launches them in turn, each as often as it has launches.
  */
 #ifndef GMMU_PROCESSES_H
 #define GMMU_PROCESSES_H

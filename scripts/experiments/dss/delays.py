@@ -8,11 +8,10 @@ from scripts.sweep.points import Point
 from .experiments import FCFS, SCHEMES, SMALL, SMALL_FIRST, WITHOUT_PRIORITY, Ntts, firsts, workload
 
 PROCESSES = (2, 4, 6, 8)
-SCHEMES_BY_DELAYS: dict[str, tuple[str, ...]] = {**SCHEMES, FCFS: ("fcfs",)}
 # 5.3.2: the prioritised process runs three times, "the scheduling policy in the data transfer engine is always NPQ".
-PRIORITY = {s: w for s, w in SCHEMES_BY_DELAYS.items() if s == FCFS or s not in WITHOUT_PRIORITY}
+PRIORITY = {s: w for s, w in SCHEMES.items() if s == FCFS or s not in WITHOUT_PRIORITY}
 # 5.3.4: all run, again and again, until each has run three times (5.3.1).
-SHARING = {s: SCHEMES_BY_DELAYS[s] for s in WITHOUT_PRIORITY}
+SHARING = {s: SCHEMES[s] for s in WITHOUT_PRIORITY}
 ONCE_FROM = 4  # of so many processes each runs once at least: three runs would take most of the time
 SMALL_BENCHMARKS = ("spmv", "mri-q", "sgemm", "cutcp")  # a run of milliseconds
 

@@ -26,9 +26,9 @@ FIRST = 10000  # core cycles after which the prioritised process arrives; the ot
 NPQ, SWITCH, DRAIN = "NPQ", "PPQ, context switch", "PPQ, draining"
 SHARED_SWITCH, SHARED_DRAIN = "PPQ shared, context switch", "PPQ shared, draining"
 DSS_SWITCH, DSS_DRAIN = "DSS, context switch", "DSS, draining"
-FCFS = "FCFS"  # NPQ without priorities
+FCFS = "FCFS"  # one context at a time
 SCHEMES: dict[str, tuple[str, ...]] = {
-    FCFS: ("npq",), NPQ: ("npq",),
+    FCFS: ("fcfs",), NPQ: ("npq",),
     SWITCH: ("ppq", "--preempt", "switch"), DRAIN: ("ppq", "--preempt", "drain"),
     SHARED_SWITCH: ("ppq-shared", "--preempt", "switch"), SHARED_DRAIN: ("ppq-shared", "--preempt", "drain"),
     DSS_SWITCH: ("dss", "--preempt", "switch"), DSS_DRAIN: ("dss", "--preempt", "drain")}

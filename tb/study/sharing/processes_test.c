@@ -76,7 +76,7 @@ static void test_launches_of_a_benchmark(void **state) {
  * the last process gets the engine before others that have waited longer. */
 static void test_copies(void **state) {
     process_settings settings = {.until = DELAY_NONE,
-                                 .gpu = {.seed = 1},
+                                 .gpu = {.seed = 1, .policy = DELAY_NPQ},
                                  .runs = 1,
                                  .most_cycles = 50000 * USEC,
                                  .copy_bytes = 8000000,
@@ -125,6 +125,56 @@ static void test_sharing_helps_short_processes(void **state) {
     }
 }
 
+/* 2.2: "At any given moment, the GPU is executing commands from one context only", and "all commands
+ * submitted to the GPU must complete before switching to another context". Each kernel has one block: the GPU
+ * has room for both, and today's does not use it. With the context table of 5.2.1 they run side by side. */
+static void test_fcfs_is_one_context_at_a_time(void **state) {
+    const process_spec specs[2] = {process_with(1, 1, 1, 1000), process_with(1, 1, 1, 1000)};
+    process_settings settings = {.until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 1, .once = true};
+    (void)state;
+    for (unsigned host = 0; host < 2; host++) {
+        settings.host_cycles = host * 10 * USEC;
+        settings.gpu.policy = DELAY_FCFS;
+        const processes_result fcfs = run_of(&settings, specs, 2);
+        assert_near(turnaround_us(&fcfs, 0), 1000, 30);
+        assert_near(turnaround_us(&fcfs, 1), 2000, 30);
+        settings.gpu.policy = DELAY_NPQ;
+        const processes_result npq = run_of(&settings, specs, 2);
+        assert_near(turnaround_us(&npq, 0), 1000, 30);
+        assert_near(turnaround_us(&npq, 1), 1000, 30);
+    }
+}
+
+/* 2.1: "commands are sent to the GPU as soon as possible". Without a host in between a run submits all of its
+ * kernels at once, and the other context waits for all; with one, contexts change from kernel to kernel. */
+static void test_submitted_commands_go_first(void **state) {
+    const process_spec specs[2] = {process_with(10, 13, 1, 100), process_with(2, 13, 1, 100)};
+    process_settings settings = {.until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 1, .once = true};
+    (void)state;
+    const processes_result at_once = run_of(&settings, specs, 2);
+    assert_near(turnaround_us(&at_once, 0), 1000, 30);
+    assert_near(turnaround_us(&at_once, 1), 1200, 30);
+    settings.host_cycles = 10 * USEC;
+    const processes_result in_turn = run_of(&settings, specs, 2);
+    assert_near(turnaround_us(&in_turn, 1), 4 * 100, 50);
+    assert_near(turnaround_us(&in_turn, 0), 10 * 110 + 2 * 90, 50);
+}
+
+/* Copies are commands, too: a context's kernel does not run while another's data move. */
+static void test_copies_take_turns_under_fcfs(void **state) {
+    process_spec specs[2] = {process_with(1, 1, 1, 1000), process_with(1, 1, 1, 1000)};
+    process_settings settings = {
+        .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 1, .once = true, .copy_bytes = 8000000, .pcie = bus};
+    (void)state;
+    specs[1].arrives = USEC;
+    const processes_result fcfs = run_of(&settings, specs, 2);
+    assert_near(turnaround_us(&fcfs, 0), 3000, 30);
+    assert_near(turnaround_us(&fcfs, 1), 6000, 30);
+    settings.gpu.policy = DELAY_NPQ;
+    const processes_result npq = run_of(&settings, specs, 2);
+    assert_near(turnaround_us(&npq, 1), 4000, 30);
+}
+
 /* A process that starves ends the run with a line: the one of high priority never leaves it an SM. */
 static void test_starved(void **state) {
     process_spec specs[2] = {process_with(3, 4000, 4, 30), process_with(1, 4000, 4, 30)};
@@ -140,8 +190,13 @@ static void test_starved(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_run_alone), cmocka_unit_test(test_launches_of_a_benchmark),
-        cmocka_unit_test(test_copies),      cmocka_unit_test(test_sharing_helps_short_processes),
+        cmocka_unit_test(test_a_run_alone),
+        cmocka_unit_test(test_launches_of_a_benchmark),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_sharing_helps_short_processes),
+        cmocka_unit_test(test_fcfs_is_one_context_at_a_time),
+        cmocka_unit_test(test_submitted_commands_go_first),
+        cmocka_unit_test(test_copies_take_turns_under_fcfs),
         cmocka_unit_test(test_starved),
     };
     return UNIT_TEST_RUN("processes", tests);
