@@ -32,7 +32,7 @@ VACUITY_FLAGS_dram_arbiter := --known prop_quota=1
 VACUITY_FLAGS_l2_bypass := --known prop_full=1
 VACUITY_CYCLES_l2_bypass := 2000
 VACUITY_FLAGS_operand_log := --known prop_partitions_disjoint=1
-VACUITY_FLAGS_page_walker := --cycles 1000 --known inv=3 --known prop_in_order=2
+VACUITY_FLAGS_page_walker := --cycles 4000 --known inv=3 --known prop_in_order=2
 VACUITY_FLAGS_request_file := --cycles 1000
 VACUITY_FLAGS_token_controller := --cycles 400
 $(foreach config,$(VACUITY_VECTORS),$(eval VACUITY_FLAGS_$(config) += --cycles $(or $(VACUITY_CYCLES_$(config)),1000) \

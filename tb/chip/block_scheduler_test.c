@@ -71,11 +71,11 @@ static void test_every_block_once(void **state) {
     }
 }
 
-/* A small application beside a large one ends soon after it has got an SM; and the large one, which has
- * all SMs first, does not keep those it has no block for. */
-static void test_first_come_first_served(void **state) {
-    (void)state;
-    block_rig *r = block_rig_new("fcfs", 4);
+/* A small application beside a large one, which has all SMs first. The GPU of today ends the one before it
+ * begins the other (thesis 2.2); with a context table (5.2.1) the large one does not keep SMs that it has no
+ * block for. */
+static void small_beside_large(const char *scheduler, bool waits) {
+    block_rig *r = block_rig_new(scheduler, 4);
     block_rig_add(r, "kernel:stream,size=774K", 1); /* its last block is alone */
     block_rig_add(r, "kernel:stream,size=64K", 1);
     r->config.chip.sm.max_blocks = 2;
@@ -88,10 +88,16 @@ static void test_first_come_first_served(void **state) {
     assert_int_equal(large->blocks % 8, 1);
     assert_true(large->blocks > 16 && small->blocks > 1 && small->blocks < 8);
     assert_true(small->first_placed > large->last_placed);
-    assert_true(small->first_placed <= large->last_done);
+    assert_int_equal(small->first_placed > large->last_done, waits);
     assert_int_equal(large->sms_used, 4);
     assert_true(small->sms_used >= 1);
     block_rig_free(r);
+}
+
+static void test_first_come_first_served(void **state) {
+    (void)state;
+    small_beside_large("fcfs", true);
+    small_beside_large("npq", false);
 }
 
 /* Two applications take turns: each starts in its first slice, and blocks go and come. */
