@@ -54,7 +54,7 @@ typedef struct {
     uint32_t place;       /* of its context, if it is restored (block_ledger.h) */
     uint64_t outstanding; /* blocks of it that have begun and not ended, saved ones included */
     bool waiting;         /* a block of it waits for a place */
-    uint64_t completed; /* what it had submitted at once: a kernel, or with schedule.host_cycles=0 a launch */
+    uint64_t completed;   /* submissions that are: kernels, or with schedule.host_cycles=0 launches */
 } scheduled_app;
 
 typedef struct {
