@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whose commands a GPU executes. The GPU of today (thesis Fig. 5.1a, FCFS) executes commands of one context
- * at a time, and all that this one has submitted before those of another (2.2): of the one whose command has
- * waited longest. With the context table of 5.2.1 commands of all contexts go at once.
+ * at a time, and completes all that this one has submitted before it switches (2.2), to the context whose
+ * command has waited longest. With the context table of 5.2.1 commands of all contexts go at once.
  */
 #ifndef GMMU_CONTEXT_TURNS_H
 #define GMMU_CONTEXT_TURNS_H

@@ -45,6 +45,7 @@ lint-names:
 # and whether the texts of pictures can be drawn.
 lint-docs:
 	$(PYTHON) scripts/lint/words.py scripts/lint/words.txt
+	$(PYTHON) scripts/lint/figures.py README.md docs/guide docs/reference
 	$(PYTHON) scripts/lint/pictures.py README.md docs
 	$(PYTHON) scripts/lint/doc_links.py --but event_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
 	$(PYTHON) scripts/lint/datasheets.py docs/reference/units rtl
@@ -108,6 +109,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/lint/doc_links_test.py
 	@$(PYTHON) tb/tools/lint/datasheets_test.py
 	@$(PYTHON) tb/tools/lint/words_test.py
+	@$(PYTHON) tb/tools/lint/figures_test.py
 	@$(PYTHON) tb/tools/lint/pictures_test.py
 	@$(PYTHON) tb/tools/lint/tree_test.py
 	@$(PYTHON) tb/tools/lint/version_test.py

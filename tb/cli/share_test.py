@@ -108,8 +108,8 @@ class Share(unittest.TestCase):
         whole, part = shared(*two), shared(*two, "--until", "1", "--runs", "30")
         self.assertEqual(part["processes"][1]["runs"], 30)
         self.assertAlmostEqual(part["processes"][0]["ntt"] / whole["processes"][0]["ntt"], 1, delta=0.1)
-        none = shared("--process", "kernel:blocks=1,ns=9000000,per_sm=1", "--process", SHORT, "--until", "1", "--policy",
-                      "npq")
+        long = "kernel:blocks=1,ns=9000000,per_sm=1"
+        none = shared("--process", long, "--process", SHORT, "--until", "1", "--policy", "npq")
         self.assertIsNone(none["processes"][0]["ntt"])
         self.assertEqual((none["antt"], none["fairness"]), (None, 0))
 
