@@ -126,14 +126,24 @@ void sram_tlb_keeps_large(CYCLE, space asid, page vpn) {
     sram_tlb_given_inv_large(s, asid, vpn);
 }
 
-/* After reset no entry is valid, and nothing is asked or waits. */
+/* After reset every register is 0: no entry is valid, and nothing is asked or waits. */
 u1 sram_tlb_start_empty(const sram_tlb_state *s) {
     u1 none =
         (u1)((u1)!s->r_valid & (u1)!s->m_valid & (u1)!s->ans_valid & (u1)!s->f_valid & at(s, SRAM_TLB_IDLE));
+    none = (u1)(none & (s->r_asid == 0) & (s->r_vpn == 0) & (u1)!s->m_read & (s->m_asid == 0) &
+                (s->m_vpn == 0) & (u1)!s->ans_hit & (u1)!s->ans_large & (s->ans_ppn == 0) & (u1)!s->f_large &
+                (s->f_asid == 0) & (s->f_vpn == 0) & (s->f_ppn == 0) & (u1)!s->fills & (s->row == 0));
     for (uint32_t i = 0; i < SRAM_TLB_BASE; i++)
         none = (u1)(none & (u1)!s->valid[i]);
+    for (uint32_t i = 0; i < SETS * NODES; i++)
+        none = (u1)(none & (u1)!s->older[i]);
     for (uint32_t i = 0; i < LARGE; i++)
-        none = (u1)(none & (u1)!s->large_valid[i]);
+        none = (u1)(none & (u1)!s->large_valid[i] & (s->large_asid[i] == 0) & (s->large_vpn[i] == 0) &
+                    (s->large_ppn[i] == 0));
+    for (uint32_t i = 0; i + 1U < LARGE; i++)
+        none = (u1)(none & (u1)!s->large_older[i]);
+    for (uint32_t w = 0; w < WAYS; w++)
+        none = (u1)(none & (u1)!s->ways[w]);
     return none;
 }
 
