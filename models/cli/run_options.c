@@ -117,9 +117,10 @@ static bool parse_block_scheduler(run_parser *p, const char *option, const char 
 }
 
 static bool parse_preempt(run_parser *p, const char *text) {
+    static const char *const ways[] = {"switch", "drain", NULL};
     p->preempt_named = true;
     return set_field(&p->o->on, "schedule.preempt", text, strlen(text)) ||
-           bad_option("--preempt", text, "switch or drain");
+           bad_one_of("--preempt", text, ways);
 }
 
 /* Options that only chips with SM_THESIS know. */

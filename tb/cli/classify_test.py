@@ -214,7 +214,7 @@ class Classify(unittest.TestCase):
             self.bad("unknown option '--bogus': see 'gmmu help'", *args)
         for args in (("GUP", "-xy"), ("--quiet", "-xy"), ("-xy", "GUP"), ("-", "-xy")):
             self.bad("unknown option '-xy': see 'gmmu help'", *args)
-        self.bad("unknown option '--quiet=3': see 'gmmu help'", "GUP", "--quiet=3")
+        self.bad("option '--quiet=3': expected no value", "GUP", "--quiet=3")
         for args in (("GUP", "--seed"), ("--seed",)):
             done = command("classify", *args)
             self.assertEqual((done.returncode, done.stdout), (2, ""))

@@ -66,14 +66,14 @@ static void ask_for_copy(host_state *h, uint32_t c) {
 }
 
 /* A copy of nothing is none, and waits for nobody. */
-static bool is_command(const host_state *h, uint32_t c) {
+static bool has_command(const host_state *h, uint32_t c) {
     return h->p[c].stage == STAGE_KERNELS || h->settings->copy_bytes != 0;
 }
 
 /* Commands at the top of their queues go to their engines, if their contexts may have them. */
 static void issue_commands(host_state *h) {
     for (uint32_t c = 0; c < h->count; c++) {
-        if (!h->p[c].waits || (is_command(h, c) && !context_turns_take(&h->turns, c, h->p[c].completed)))
+        if (!h->p[c].waits || (has_command(h, c) && !context_turns_take(&h->turns, c, h->p[c].completed)))
             continue;
         h->p[c].waits = false;
         if (h->p[c].stage == STAGE_KERNELS)
@@ -86,7 +86,7 @@ static void issue_commands(host_state *h) {
 static void submit_command(host_state *h, uint32_t c) {
     h->p[c].timer = NO_TIMER;
     h->p[c].waits = true;
-    if (is_command(h, c))
+    if (has_command(h, c))
         context_turns_come(&h->turns, c);
     issue_commands(h);
 }
