@@ -128,7 +128,8 @@ const option_row share_option_rows[] = {
          "least, "
          "and up to 13"),
     WORD(SHARE_POLICY, "policy", "NAME", "share", "fcfs",
-         "which kernel gets which SM: fcfs (one process at a time, as GPUs of today), npq, ppq, ppq-shared, dss"),
+         "which kernel gets which SM: fcfs (one process at a time, as GPUs of today), npq, ppq, ppq-shared, "
+         "dss"),
     WORD(SHARE_SCHEDULER, "scheduler", "NAME", "share", "fcfs", "the same as --policy"),
     WORD(SHARE_PREEMPT, "preempt", "HOW", "share", "switch",
          "how ppq, ppq-shared and dss take SMs from a kernel: switch (context switch) or drain"),

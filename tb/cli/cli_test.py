@@ -407,7 +407,7 @@ class BadOptions(Case):
             ("--priority of application 1: block scheduler 'dss' knows none",
              ["--priority", "1=2", "--block-scheduler", "dss", "--chip", "tanasic"]),
             ("--arrive '0=-1'", ["--arrive", "0=-1"]),
-            ("schedule.preempt", ["--preempt", "soon"]),
+            ("--preempt 'soon': expected switch or drain", ["--preempt", "soon"]),
             *((f"--preempt: block scheduler '{name}' takes no SM from a kernel: expected one of ppq, ppq-shared, dss",
                ["--block-scheduler", name, "--design", "sharedtlb", "--preempt", "drain"])
               for name in ("static", "fcfs", "round-robin", "mps")),
