@@ -25,9 +25,9 @@ module mmu_registers #(
 
     // STATUS
     input  logic                     irq_up,             // the interrupt is up
-    input  logic                     record_error,
-    input  logic                     token_busy,
-    input  logic                     quiet,
+    input  logic                     record_error,       // error_seen of RECORD_ERROR
+    input  logic                     token_busy,         // the token controller evaluates an epoch
+    input  logic                     quiet,              // quiesce is set, and no AXI4 access is under way
 
     // CONTROL
     output logic                     park,
@@ -43,7 +43,7 @@ module mmu_registers #(
     output logic [15:0]              cmd_page_high,      // its high bits
 
     // COMMAND_HIGHEST_LOW
-    output logic [31:0]              cmd_highest_low,    // SET: the highest page of the space
+    output logic [31:0]              cmd_highest_low,    // SET: the highest page
 
     // COMMAND_HIGHEST_HIGH
     output logic [15:0]              cmd_highest_high,   // its high bits
@@ -70,7 +70,7 @@ module mmu_registers #(
     output logic                     resume_space,       // all pages of the space
     output logic                     resume_valid,       // written, until ready
     input  logic                     resume_ready,
-    output logic [15:0]              resume_asid,        // address space of what is resumed
+    output logic [15:0]              resume_asid,        // its address space
 
     // RING_FRAME
     output logic [31:0]              ring_frame,         // frame of the ring of fault records
@@ -81,7 +81,7 @@ module mmu_registers #(
     input  logic                     ring_ready,
 
     // RING_HEAD
-    output logic [11:0]              ring_head,          // the first record that has not been given back
+    output logic [11:0]              ring_head,          // the first record not given back
     input  logic                     head_refused,
     output logic                     give_back_valid,    // written, until ready
     input  logic                     give_back_ready,
@@ -94,17 +94,17 @@ module mmu_registers #(
     output logic [2:0]               fmt_root,           // format of the page tables: level of the root
     output logic                     fmt_dual,           // entries of level 1 are dual
     output logic                     fmt_large_word,
-    output logic                     fmt_marked,         // the leaf flags count at the last level too
+    output logic                     fmt_marked,         // the leaf flags also count at the last level
     output logic                     fmt_write_no,       // the write flags forbid
     output logic                     fmt_system_no,      // the system flags are for all modes
     output logic                     fmt_read_no,        // the read flags forbid
-    output logic                     fmt_exec_no,        // the bit for execution forbids
-    output logic                     fmt_exec_all,
+    output logic                     fmt_exec_no,        // the execution bit forbids
+    output logic                     fmt_exec_all,       // all pages may be executed
     output logic [5:0]               fmt_frame,          // lowest bit of the frame in an entry
     output logic [5:0]               fmt_frame_bits,
 
     // FORMAT_LARGE
-    output logic [5:0]               fmt_large_low,
+    output logic [5:0]               fmt_large_low,      // lowest bit of the index of larger pages
     output logic [3:0]               fmt_large_bits,     // its width
 
     // FORMAT_FLAGS
@@ -113,10 +113,10 @@ module mmu_registers #(
     output logic [7:0]               fmt_large,          // flags of a leaf
 
     // FORMAT_RIGHTS
-    output logic [7:0]               fmt_write,          // flags of a page that may be written
-    output logic [7:0]               fmt_system,         // flags of a page for system mode only
-    output logic [7:0]               fmt_read,           // flags of a page that may be read
-    output logic [5:0]               fmt_exec,           // bit of an entry for execution
+    output logic [7:0]               fmt_write,          // flags: may be written
+    output logic [7:0]               fmt_system,         // flags: system mode only
+    output logic [7:0]               fmt_read,           // flags: may be read
+    output logic [5:0]               fmt_exec,           // bit of an entry: may be executed
 
     // TOKENS
     output logic [15:0]              token_initial,
@@ -128,9 +128,9 @@ module mmu_registers #(
     // FORMAT_ENTRIES
     output logic [7:0]               fmt_accessed,
     output logic [7:0]               fmt_dirty,
-    output logic [7:0]               fmt_pointer_no,     // flags that a pointer to a table must not have
+    output logic [7:0]               fmt_pointer_no,     // flags that no pointer to a table has
     output logic                     fmt_write_reads,
-    output logic                     fmt_every_level,    // rights are those that all entries on the way allow
+    output logic                     fmt_every_level,    // rights of all entries on the way count
 
     // FORMAT_LEVEL
     output logic [WALK_LEVELS*6-1:0] fmt_low,
@@ -140,10 +140,10 @@ module mmu_registers #(
     // RECORD_ERROR
     input  logic [7:0]               error_slot,
     input  logic                     error_seen,
-    input  logic                     error_more,
+    input  logic                     error_more,         // and another after it; cleared by the ring's set-up
     output logic                     error_clear_valid,  // written, until ready
     input  logic                     error_clear_ready,
-    input  logic [15:0]              error_asid,         // the address space of its page
+    input  logic [15:0]              error_asid,         // its address space
 
     // RECORD_ERROR_PAGE_LOW
     input  logic [31:0]              error_page_low,     // its page

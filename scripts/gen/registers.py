@@ -84,19 +84,20 @@ def driver_map(unit: str, fields: list[Field]) -> str:
 
 
 def table(fields: list[Field]) -> str:
-    lines = ["| offset | register | bits | field | access | reset | meaning |",
-             "| --- | --- | --- | --- | --- | --- | --- |"]
+    """Offset and name stand in the first row of a register; a reset value where it is not 0."""
+    lines = ["| register | bits | field | access | meaning |", "| --- | --- | --- | --- | --- |"]
+    named = ""
     for field in fields:
-        offset = f"0x{field.offset:02X}" + (f" + 4 × level, {field.count.removeprefix('GMMU_')} of them"
-                                            if field.is_array else "")
+        array = f" + 4 × level, {field.count.removeprefix('GMMU_')} of them" if field.is_array else ""
+        register = "" if field.register == named else f"0x{field.offset:02X}{array} `{field.register}`"
+        named = field.register
         high = field.low + field.width - 1
         bits = f"{high}:{field.low}" if field.width > 1 else f"{high}"
-        reset = "" if field.access == "ro" else f"0x{field.reset:X}" if field.reset else "0"
         kind, size = bound(field)
         size = size.replace("GMMU_", "")
         limit = f", below {'2^' if kind == 'bits' else ''}{f'({size})' if ' ' in size else size}" if field.limit else ""
-        lines.append(f"| {offset} | `{field.register}` | {bits} | `{field.name}` | {field.access}{limit} | {reset} | "
-                     f"{field.meaning} |")
+        reset = f", reset 0x{field.reset:X}" if field.reset else ""
+        lines.append(f"| {register} | {bits} | `{field.name}` | {field.access}{limit}{reset} | {field.meaning} |")
     return "\n".join(lines)
 
 
