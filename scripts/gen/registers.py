@@ -88,8 +88,9 @@ def table(fields: list[Field]) -> str:
     lines = ["| register | bits | field | access | meaning |", "| --- | --- | --- | --- | --- |"]
     named = ""
     for field in fields:
-        array = f" + 4 × level, {field.count.removeprefix('GMMU_')} of them" if field.is_array else ""
-        register = "" if field.register == named else f"0x{field.offset:02X}{array} `{field.register}`"
+        size = field.count.removeprefix("GMMU_")
+        first, count = (" + 4 × level", f", {size} of them") if field.is_array else ("", "")
+        register = "" if field.register == named else f"0x{field.offset:02X}{first} `{field.register}`{count}"
         named = field.register
         high = field.low + field.width - 1
         bits = f"{high}:{field.low}" if field.width > 1 else f"{high}"
