@@ -39,6 +39,13 @@ typedef enum {
     SM_THESIS /* models/sm/thesis: issue queue, out-of-order issue, exceptions (thesis Fig. 2.7) */
 } sm_kind;
 
+/* At which accesses to memory fetch of a warp stops until they issue. Warp disable stops it for longer at
+ * global ones, whatever this is. */
+typedef enum {
+    FETCH_STOPS_GLOBAL, /* to global memory */
+    FETCH_STOPS_MEMORY  /* to shared memory as well (thesis 2.4) */
+} sm_fetch_stops;
+
 /* When an access of a warp may look up the TLB before older ones of its warp have passed their last TLB
  * checks, if one of the two is a store or an atomic. */
 typedef enum {
@@ -88,11 +95,12 @@ typedef struct {
     uint32_t alu_latency, sfu_latency, sfu_interval, shared_latency, const_latency;
     uint32_t tpc,
         gpc; /* SMs of a texture and of a graphics processing cluster of the die; 0: no such group */
-    uint32_t issue_queue; /* SM_THESIS: entries, for all warps */
-    uint32_t math_units;  /* SM_THESIS */
-    uint32_t fetch_width; /* SM_THESIS: instructions of a warp in a cycle */
-    uint32_t window;      /* SM_THESIS: instructions of a warp under way, and one decoded ahead; at most
-                             THESIS_WINDOW */
+    uint32_t issue_queue;       /* SM_THESIS: entries, for all warps */
+    uint32_t math_units;        /* SM_THESIS */
+    uint32_t fetch_width;       /* SM_THESIS: instructions of a warp in a cycle */
+    sm_fetch_stops fetch_stops; /* SM_THESIS */
+    uint32_t window;            /* SM_THESIS: instructions of a warp under way, and one decoded ahead; at most
+                                   THESIS_WINDOW */
     /* Of the load/store unit: instructions that wait for the look-up port, instructions and line requests
      * under way; the latter two at most LSU_OPS, LSU_LINES. */
     uint32_t lsu_queue, lsu_insts, lsu_lines;

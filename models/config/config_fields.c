@@ -64,6 +64,8 @@ static const char *const sm_kinds[] = {[SM_GTO] = "gto", [SM_THESIS] = "thesis",
 
 static const char *const sm_orders[] = {
     [SM_NEIGHBOURS] = "neighbours", [SM_INTERLEAVED] = "interleaved", NULL};
+static const char *const fetch_stops_names[] = {
+    [FETCH_STOPS_GLOBAL] = "global", [FETCH_STOPS_MEMORY] = "memory", NULL};
 static const char *const sm_lookups_names[] = {
     [LOOKUPS_PARALLEL] = "parallel", [LOOKUPS_SERIAL] = "serial", NULL};
 static const char *const tlb_fills_names[] = {
@@ -199,6 +201,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, sm.issue_queue, "entries", 0, 512, "kind thesis: for all warps"),
     NUMBER(chip_config, sm.math_units, "units", 0, 8, "kind thesis"),
     NUMBER(chip_config, sm.fetch_width, "instructions", 1, 8, "kind thesis: of one warp per cycle"),
+    CHOICE(chip_config, sm.fetch_stops, fetch_stops_names,
+           "kind thesis: fetch of a warp stops until the issue of an access to global, or to any, memory"),
     NUMBER(chip_config, sm.window, "instructions", 2, 64,
            "kind thesis: of a warp under way, and one decoded ahead"),
     NUMBER(chip_config, sm.lsu_queue, "instructions", 1, GMMU_SM_WARPS,

@@ -258,6 +258,7 @@ class Chips(unittest.TestCase):
         """What no source gives is a value of the chip all the same: at its least it decides, and nothing hangs."""
         two = ("--app", "kernel:gups,size=64K,updates=64", "--app", "kernel:histo,size=64K")
         thesis = ("--chip", "tanasic", "--app", "kernel:gups,size=2M,updates=64", "--faults", "migrate")
+        shared = ("--chip", "tanasic", "--app", "kernel:parboil-sgemm,m=64,n=64,k=64")
         writes = ("--app", "kernel:stream,size=1M", "--set", "l2.bytes=128K")  # which do not fit
         walks = ("--design", "mask", "--app", "kernel:gups,size=64M,updates=8K", "--app", "kernel:stream,size=1M",
                  "--set", "l2.mshrs=4")
@@ -269,7 +270,7 @@ class Chips(unittest.TestCase):
                  "sm.tlb_misses=blocking": two, "xbar_flit_bytes=1": two, "l2.entry_latency=1": two,
                  "l2.port_cycles=10": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
-                 "sm.fetch_width=4": thesis,
+                 "sm.fetch_width=4": thesis, "sm.fetch_stops=global": shared,
                  "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": two, "l2.miss_from=latency": two,
                  "exceptions.entries=1": thesis, "l2.walk_mshrs=0": walks, "coalescer.writes=1": mosaic,
                  "coalescer.copies=1": mosaic, "design.walk_entries=16": cache}

@@ -89,7 +89,7 @@ static diagram read_kanata(const char *path) {
     return d;
 }
 
-static diagram run(const char *scheme, bool faults) {
+static diagram run(const warp_inst *insts, sm_fetch_stops stops, const char *scheme, bool faults) {
     char path[] = "/tmp/thesis_figures_XXXXXX";
     const int fd = mkstemp(path);
     FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
@@ -101,11 +101,13 @@ static diagram run(const char *scheme, bool faults) {
     thesis_rig *r = thesis_rig_new(SCHEME_STALL);
     assert_true(exception_scheme_parse(scheme, &r->config.exceptions));
     r->config.chip.sm.alu_latency = 1;
+    r->config.chip.sm.shared_latency = 2;
+    r->config.chip.sm.fetch_stops = stops;
     r->config.exceptions.faults = faults ? FAULTS_INJECT : FAULTS_NONE;
     r->config.exceptions.inject_nth = 1;
     r->watch = recorder_observer(log);
     thesis_rig_start(r);
-    thesis_rig_add_block(r, 1, (const warp_inst *[]){program}, (uint32_t[]){INSTS});
+    thesis_rig_add_block(r, 1, (const warp_inst *[]){insts}, (uint32_t[]){INSTS});
     assert_true(thesis_rig_run(r, 1000));
     assert_true(thesis_rig_tokens_right(r));
     thesis_rig_free(r);
@@ -116,10 +118,17 @@ static diagram run(const char *scheme, bool faults) {
     return d;
 }
 
-static void expect(const char *scheme, bool faults, const char *const *rows) {
-    const diagram d = run(scheme, faults);
+static void expect_rows(const diagram *d, const char *const *rows) {
     for (uint32_t i = 0; i < INSTS; i++)
-        assert_string_equal(d.row[i], rows[i]);
+        assert_string_equal(d->row[i], rows[i]);
+}
+
+/* Without an access to shared memory it is the same wherever fetch stops. */
+static void expect(const char *scheme, bool faults, const char *const *rows) {
+    for (int stops = FETCH_STOPS_GLOBAL; stops <= FETCH_STOPS_MEMORY; stops++) {
+        const diagram d = run(program, (sm_fetch_stops)stops, scheme, faults);
+        expect_rows(&d, rows);
+    }
 }
 
 static void test_baseline(void **state) { /* Fig. 6.3 */
@@ -185,11 +194,82 @@ static void test_faults(void **state) {
                             "  F............................F...........IOEC", "   FIOEC"});
 }
 
+/*
+ * Thesis 2.4: memory dependence speculation is avoided "by briefly disabling the fetch for a warp upon
+ * fetching a control flow or memory instruction. Memory instructions re-enable the warp at issue time".
+ * Shared memory has a memory pipeline of its own there, so a load from it is such an instruction. It cannot
+ * fault, and 6.3.1 disables the warp for longer at global memory instructions alone, "the only instructions
+ * that can potentially page fault": so the schemes agree.
+ */
+static void test_shared_memory_stops_fetch_until_issue(void **state) {
+    static const char *const schemes[] = {"stall", "wd-commit", "wd-lastcheck", "replay", "oplog:16K"};
+    static const char *const by_the_text[] = {"FIOEC",           /* R2 <- add R7, 8 */
+                                              " F...IOEEC",      /* R3 <- lds [R2] */
+                                              "     FIOEC",      /* R9 <- sub R9, 4 */
+                                              "      F...IOEC"}; /* R8 <- mul R3, 3 */
+    static const char *const at_global_alone[] = {"FIOEC", " F...IOEEC", "  FIOEC", "   F......IOEC"};
+    const warp_inst insts[INSTS] = {program[1],
+                                    {.pc = 1,
+                                     .mask = 1,
+                                     .op = OP_LOAD,
+                                     .space = SPACE_SHARED,
+                                     .width = 4,
+                                     .ndst = 1,
+                                     .nsrc = 1,
+                                     .dst = {3},
+                                     .src = {2}},
+                                    program[3],
+                                    program[2]};
+    (void)state;
+    for (uint32_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        const diagram memory = run(insts, FETCH_STOPS_MEMORY, schemes[i], false);
+        const diagram global = run(insts, FETCH_STOPS_GLOBAL, schemes[i], false);
+        expect_rows(&memory, by_the_text);
+        expect_rows(&global, at_global_alone);
+    }
+}
+
+/* So it is for an access that is fetched in the cycle in which the one before it issues: the sub waits for
+ * the issue of the second ld, which waits for the data of the first. */
+static void test_every_access_stops_fetch(void **state) {
+    const warp_inst second = {.pc = 1,
+                              .mask = UINT32_MAX,
+                              .op = OP_LOAD,
+                              .space = SPACE_GLOBAL,
+                              .width = 4,
+                              .ndst = 1,
+                              .nsrc = 1,
+                              .dst = {4},
+                              .src = {3}};
+    const warp_inst insts[INSTS] = {program[0], second, program[3], program[2]};
+    (void)state;
+    for (int stops = FETCH_STOPS_GLOBAL; stops <= FETCH_STOPS_MEMORY; stops++) {
+        const diagram d = run(insts, (sm_fetch_stops)stops, "stall", false);
+        expect_rows(&d, (const char *[]){"FIOEEEEEEEC",           /* R3 <- ld [R2] */
+                                         " F.........IOEEEEEEEC", /* R4 <- ld [R3] */
+                                         "           FIOEC",      /* R9 <- sub R9, 4 */
+                                         "            FIOEC"});   /* R8 <- mul R3, 3 */
+    }
+}
+
+/* The chips' own value is the one of the text. */
+static void test_the_chips_have_the_rule_of_the_text(void **state) {
+    (void)state;
+    assert_int_equal(chip_preset("tanasic")->sm.fetch_stops, FETCH_STOPS_MEMORY);
+    assert_int_equal(chip_preset("tanasic5")->sm.fetch_stops, FETCH_STOPS_MEMORY);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_baseline),     cmocka_unit_test(test_wd_commit),
-        cmocka_unit_test(test_wd_lastcheck), cmocka_unit_test(test_replay_queue),
-        cmocka_unit_test(test_operand_log),  cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_baseline),
+        cmocka_unit_test(test_wd_commit),
+        cmocka_unit_test(test_wd_lastcheck),
+        cmocka_unit_test(test_replay_queue),
+        cmocka_unit_test(test_operand_log),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_shared_memory_stops_fetch_until_issue),
+        cmocka_unit_test(test_every_access_stops_fetch),
+        cmocka_unit_test(test_the_chips_have_the_rule_of_the_text),
     };
     return UNIT_TEST_RUN("thesis_figures", tests);
 }

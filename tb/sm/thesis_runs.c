@@ -19,6 +19,7 @@ static void random_sizes(thesis_rig *r, uint64_t *random) {
     chip_config *c = &r->config.chip;
     c->sm.issue_width = 1 + below(random, 3);
     c->sm.fetch_width = 1 + below(random, 4);
+    c->sm.fetch_stops = below(random, 4) ? FETCH_STOPS_MEMORY : FETCH_STOPS_GLOBAL;
     c->sm.issue_queue = 2 + below(random, 96);
     c->sm.math_units = 1 + below(random, 2);
     c->sm.alu_latency = 1 + below(random, 8);

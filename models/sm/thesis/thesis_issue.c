@@ -5,31 +5,38 @@
 
 /* ---- fetch ---- */
 
-/* The next instruction of a warp: does it access global memory? */
-static bool thesis_issue_fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
+/* Is it an access behind which nothing is fetched until it issues (thesis 2.4)? */
+static bool stops_fetch(const thesis_sm *c, const thesis_warp *w, uint32_t place) {
+    return (c->chip->sm.fetch_stops == FETCH_STOPS_MEMORY ? w->memory : w->global) & bit64(place);
+}
+
+/*
+ * The next instruction of a warp. warp_gate learns of a global one, and keeps its warp disabled for as long
+ * as the scheme wants. It has registers at its output, and takes no fetch of the very cycle in which an
+ * access opens it, when the warp is already fetched again (Fig. 6.3): so the warp itself knows what stops it
+ * until issue.
+ */
+static void thesis_issue_fetch(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     const uint32_t place = window_insert(w);
     thesis_inst *i = &w->window[place];
     if (i->uid == 0)
         i->uid = c->next_uid++;
     issue_queue_enter(c);
-    const bool global = w->global & bit64(place);
-    if (global)
+    w->behind_access = stops_fetch(c, w, place);
+    if (w->global & bit64(place))
         gate_fetched(&c->units, w->slot);
     thesis_watch(c, cycle, w->slot, i->uid, STAGE_FETCH, &i->inst);
     update_fetchable(c, w);
     thesis_touch(c, w);
     thesis_busy(c);
-    return global;
 }
 
-/* A line of instructions of a warp. D: it ends behind a global access, whose gate answers a cycle later. */
+/* A line of instructions of a warp: it ends where fetch of the warp stops. */
 static void fetch_line(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     const uint64_t bit = bit64(w->slot);
-    bool global = false;
-    for (uint32_t n = 0; n < c->chip->sm.fetch_width && (c->fetchable & bit) && !global &&
-                         c->queued < c->chip->sm.issue_queue;
-         n++)
-        global = thesis_issue_fetch(c, w, cycle);
+    for (uint32_t n = 0;
+         n < c->chip->sm.fetch_width && (c->fetchable & bit) && c->queued < c->chip->sm.issue_queue; n++)
+        thesis_issue_fetch(c, w, cycle);
 }
 
 /* D: loose round robin. */
@@ -173,6 +180,14 @@ static uint32_t ldst_interval(const thesis_sm *c, const thesis_warp *w, uint32_t
     return (i->inst.op == OP_LOAD ? 1U : 2U) + (w->logged & bit64(place) ? 2U : 0U);
 }
 
+/* The youngest instruction issues: fetch goes on in the same cycle, if the gate lets it. */
+static void goes_on_behind(thesis_sm *c, thesis_warp *w, const thesis_inst *i) {
+    if (!w->behind_access || i->seq + 1 != w->next)
+        return;
+    w->behind_access = false;
+    update_fetchable(c, w);
+}
+
 static void thesis_issue_issue(thesis_sm *c, exec_unit unit, uint32_t index, units_taken *taken,
                                uint64_t cycle) {
     const ready_inst r = c->ready[unit].inst[index];
@@ -195,6 +210,7 @@ static void thesis_issue_issue(thesis_sm *c, exec_unit unit, uint32_t index, uni
         i->drawn = true;
         enter_units(c, w, r.place);
     }
+    goes_on_behind(c, w, i);
     thesis_operand_read_begins(
         c, (thesis_read){.cycle = cycle + 1, .slot = r.slot, .place = r.place, .from_log = from_log});
     engine_event(c->engine, c->component, SM_EVENT_ISSUE, r.slot, i->inst.pc);

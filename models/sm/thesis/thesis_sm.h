@@ -12,9 +12,9 @@
  * earliest), O operand read (I + 1), E execute (O + 1, as long as its unit takes), C
  * commit (the cycle after the last E). A dependent instruction issues at the earliest in the cycle
  * after the commit (RAW, WAW) or the operand read (WAR) that it waits for. Fetch of
- * a warp stops at control flow until it commits and at global memory instructions as
- * warp_gate says; the gate of a warp is open in the cycle in which the instruction
- * that closed it issues (Fig. 6.3).
+ * a warp stops at control flow until it commits, at memory instructions until they issue (sm.fetch_stops: at
+ * all, or at global ones), and at global ones also as warp_gate says; it goes on in the cycle in which the
+ * instruction that stopped it issues (Fig. 6.3).
  *
  * Decisions of this project (D):
  * - a warp to fetch is picked loosely round robin; ready instructions issue oldest first, in the

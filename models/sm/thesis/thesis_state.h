@@ -87,6 +87,7 @@ struct thesis_warp {
     uint64_t gate;  /* the global access fetched last */
     bool exhausted; /* there is nothing left to decode */
     bool behind_control;
+    bool behind_access; /* one that stops fetch and has not issued */
     bool at_barrier;
     bool stopped; /* by a fault, until its pages are there */
     bool drained; /* and nothing of it is in flight any longer */

@@ -31,8 +31,8 @@ static exec_unit thesis_window_unit_of(const warp_inst *inst) {
 void update_fetchable(thesis_sm *c, const thesis_warp *w) {
     /* Places of the window: those in flight, and one for what is decoded ahead. */
     const bool room = w->next - w->head < c->chip->sm.window - 1;
-    const bool can = w->next < w->end && room && !w->behind_control && !w->stopped && w->waiting == 0 &&
-                     w->block->halt == HALT_NONE;
+    const bool can = w->next < w->end && room && !w->behind_control && !w->behind_access && !w->stopped &&
+                     w->waiting == 0 && w->block->halt == HALT_NONE;
     c->fetchable = (c->fetchable & ~bit64(w->slot)) | (can ? bit64(w->slot) : 0);
 }
 
@@ -181,7 +181,7 @@ void window_rewind(thesis_warp *w) {
 
 void window_unfetch(thesis_warp *w) {
     window_rewind(w);
-    w->behind_control = false; /* it was the youngest */
+    w->behind_control = w->behind_access = false; /* it was the youngest */
     /* Registers that it was to write are those of older writers again. */
     memset(w->writer, THESIS_NOBODY, sizeof(w->writer));
     for (uint64_t todo = w->in_flight; todo;) {
