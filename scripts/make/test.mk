@@ -198,6 +198,7 @@ $(call IN_PARTS,$(PART),$(SMALL_PART))
 $(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))
 added: $(STEP) added
 statistics: $(PYTHON) tb/cli/statistics_test.py $(BUILD)/gmmu
+memory: $(PYTHON) tb/cli/memory_test.py $(BUILD)/gmmu
 check statistics-page: $(PYTHON) -m scripts.docs.statistics --check $(BUILD)/gmmu
 check options-page: $(PYTHON) -m scripts.docs.options --check $(BUILD)/gmmu
 cli: $(PYTHON) tb/cli/cli_test.py $(BUILD)/gmmu
