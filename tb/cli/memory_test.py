@@ -19,7 +19,7 @@ def peak(*apps: str) -> int:
                          file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
     _, status, usage = os.wait4(pid, 0)
     assert os.waitstatus_to_exitcode(status) == 0
-    return usage.ru_maxrss * 1024
+    return int(usage.ru_maxrss) * 1024
 
 
 class Memory(unittest.TestCase):
