@@ -2,15 +2,15 @@
 """Does every claim of a unit say something, and something about states that are reached?
 
     vacuity.py CONFIG [--define NAME=VALUE]... [--cycles N] [--known CLAIM=N]
-               [--vectors FILE] [--description FILE] [--c FILE] [--build DIR]
+               [--vectors FILE [--layout FILE]] [--description FILE] [--c FILE] [--build DIR]
 
 Every part of a claim is asked (parts.py). It is a tautology when no state, input, pin and next state whatever
 break it. It has a witness when a run from reset comes to a state and an input at which another outcome of the
 edge would break it: there its premise holds, and so do the duties of the environment that the claim rests on, in
 this cycle. One that speaks of the state before the edge alone has one when a change of a reached state would
 break it. `idle` has one when it holds at all. Runs are random, 256 at a time, or 255 and one that has the inputs
-of a lock-step bench (--vectors); the run up to the first witness of each claim is kept as
-BUILD/vacuity/CONFIG/CLAIM.vcd.
+of a lock-step bench (--vectors); they end when each part has a witness or is a tautology. The run up to the first
+witness of each claim is kept as BUILD/vacuity/CONFIG/CLAIM.vcd.
 Prints a line per claim and one per part that says nothing; exit code 1 when there is any, 2 on bad input.
 """
 
@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import collections
 import functools
+import itertools
 import random
 import re
 import sys
@@ -44,7 +45,9 @@ ONES = (1 << LANES) - 1
 Ports = dict[str, list[int]]  # of each bit of a port its value in every run
 Place = tuple[int, int]  # a cycle of a run
 IDLE, ASTRAY = "idle", "astray"
+TAUTOLOGY = "TAUTOLOGY"
 SAMPLE = 40, 64  # cycles, and runs of each, from whose states the solver may start
+FIRST = 50  # cycles after which the solver is asked; it is asked again each time that there are twice as many
 NEAR = 16  # and so many of each other part of the claim, in which random runs woke it
 
 
@@ -217,7 +220,7 @@ class Runs:
     def search(self, asked: Asked) -> str:
         """Has the solver look for a witness; what it says of a part that has none."""
         if solver.never(self._logic, asked.port):
-            return "NO WITNESS" if asked.port == IDLE else "TAUTOLOGY"
+            return "NO WITNESS" if asked.port == IDLE else TAUTOLOGY
         if asked.of_state or not asked.step:  # a change of any state will do
             self.witness[asked.port] = Witness(len(self.history) - 1, 0)
             return ""
@@ -233,6 +236,23 @@ class Runs:
             return "NO WITNESS"
         self.witness[asked.port] = Witness(*places[found[0]], found[1])
         return ""
+
+    def judge(self, asked: list[Asked], cycles: int) -> dict[str, str]:
+        """Runs until nothing is open, and no longer than this; what is said of the parts without a witness. A
+        tautology is not asked twice."""
+        said: dict[str, str] = {}
+        for turn in itertools.count():
+            end = min(FIRST << turn, cycles)
+            while len(self.history) < end and self._left(asked, said):
+                self.cycle()
+            found = {a.port: self.search(a) for a in self._left(asked, said)}
+            said |= {port: word for port, word in found.items() if word == TAUTOLOGY or (word and end == cycles)}
+            if end == cycles or not self._left(asked, said):
+                break
+        return said
+
+    def _left(self, asked: list[Asked], said: dict[str, str]) -> list[Asked]:
+        return [a for a in asked if a.port not in self.witness and a.port not in said]
 
     def waveform(self, claim: str, witness: Witness, path: Path) -> None:
         """The run to the witness, a cycle per time unit."""
@@ -263,12 +283,10 @@ def check(options: argparse.Namespace) -> bool:
     logic = logic_of(claims, asked)
     unit = load_step(name, source, include, sizes, work)
     step = module_of_unit(unit, with_judgements=False).elaborate()
-    layout = Path(options.build) / "lockstep" / config.name / "layout.json"
-    vectors = options.vectors and Vectors(layout, Path(options.vectors), options.cycles)
+    layout = options.layout or Path(options.build) / "lockstep" / config.name / "layout.json"
+    vectors = options.vectors and Vectors(Path(layout), Path(options.vectors), options.cycles)
     runs = Runs(unit, claims, asked, step, logic, options.seed, guide_of(vectors))
-    while len(runs.history) < options.cycles and len(runs.witness) < len(asked):
-        runs.cycle()
-    said = {a.port: runs.search(a) for a in asked if a.port not in runs.witness}
+    said = runs.judge(asked, options.cycles)
     for claim in [*(c.name for c in claims.claims), IDLE]:
         mine = [a for a in asked if a.claim == claim]
         found = [runs.witness[a.port] for a in mine if a.port in runs.witness]
@@ -308,6 +326,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--known", action="append", default=[], metavar="CLAIM=N", type=known_count,
                         help="so many of its parts are known to say nothing at this size, or in these runs")
     parser.add_argument("--vectors", metavar="FILE", help="of a lock-step bench of the same sizes, for the first run")
+    parser.add_argument("--layout", metavar="FILE", help="the bench's layout.json instead of that of CONFIG")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--build", default=str(ROOT / "build"), help="folder for generated files")
     try:
