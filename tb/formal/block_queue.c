@@ -51,9 +51,9 @@ u1 block_queue_inv(const block_queue_state *s) {
     return (u1)((s->next <= s->blocks) & ((uint32_t)s->turn < SMS));
 }
 
-/* After reset the queue is empty, and the partition has no SMs. */
+/* After reset every register is 0: the queue is empty, and the partition has no SMs. */
 u1 block_queue_start_empty(const block_queue_state *s) {
-    u1 none = (u1)(s->next == s->blocks);
+    u1 none = (u1)((s->next == 0) & (s->blocks == 0) & (s->turn == 0));
 
     for (uint32_t i = 0; i < SMS; i++)
         none = (u1)(none & (u1)!s->mask[i]);
