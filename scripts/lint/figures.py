@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Finds measured figures that somebody has copied: README, guide and reference have what a tool has written, or a link.
 
@@ -13,19 +12,15 @@ import pathlib
 import re
 import sys
 
+from scripts.lint.words import CODE, FENCE, blank
+
 MEASURED = (r"ns|FO4|gate equivalents?|gate eq\.|LUTs?|LUT4s?|FFs?|flip-flops?|[mµu]W|pJ|[µu]m²|um2|cells|state bits|"
             r"obligations?|seconds of|minutes of")
 COUNTED = r"(?:units|chips|designs|claims|tests|proofs|mutants|options|statistics|kernels|configurations)\b(?! of)"
 FIGURE = re.compile(rf"(?<![\w.-])\d[\d ]*(?:[.,]\d+)?\s(?:(?:{MEASURED})(?![\w-])|{COUNTED})")
-SPARED = (re.compile(r"^```.*?^```", re.M | re.S), re.compile(r"`[^`\n]*`|\]\([^()\s]*\)"),
-          re.compile(r"<!-- begin .*?<!-- end[^>]*-->", re.S))
+SPARED = (FENCE, CODE, re.compile(r"<!-- begin .*?<!-- end[^>]*-->", re.S))
 WRITTEN = re.compile(r"\n`make [\w-]+` makes this page ")
 CITED = re.compile(r"§|\bTable [\dIVX]|\bFig\. ?\d|\bApp\. [A-Z]|\b[IVX]+-[A-Z]\b")
-
-
-def blank(match: re.Match[str]) -> str:
-    """The same lines without a letter."""
-    return re.sub(r"[^\n]", " ", match[0])
 
 
 def figures(text: str) -> list[tuple[int, str]]:

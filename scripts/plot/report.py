@@ -22,8 +22,8 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from scripts.output import files
-from scripts.plot.over_time import QUEUES, app_names, over_time
 from scripts.plot.colours import hues
+from scripts.plot.over_time import QUEUES, app_names, over_time
 from scripts.plot.ratios import ratio
 from scripts.plot.style import bars, escaped, facts, key, table, whole_page
 
