@@ -144,7 +144,10 @@ const option_row share_option_rows[] = {
           "until this process has run so often; the progress of the others is the progress of their blocks"),
     FLAG(SHARE_ONCE, "once", "share", "a process that has run so often rests, instead of going on"),
     RANGE(SHARE_HOST, "host", "US", "share", "10", "microseconds", 0, UINT64_C(1000000000), false,
-          "time of the host between two commands of a run; 0: it submits all of them at once"),
+          "time that the host takes from a command of a run to the next one"),
+    RANGE(SHARE_QUEUE, "queue", "N", "share", "1024", "commands", 1, 1000000, false,
+          "commands that the host may have submitted before the first of them is complete; 1: it waits for "
+          "each"),
     RANGE(SHARE_COPY, "copy", "SIZE", "share", "1M", "bytes", 0, UINT64_C(1) << 32, true,
           "what a run copies to the GPU, and back"),
     WORD(

@@ -78,6 +78,7 @@ enum {
     SHARE_UNTIL,
     SHARE_ONCE,
     SHARE_HOST,
+    SHARE_QUEUE,
     SHARE_COPY,
     SHARE_COPIES,
     SHARE_SET,

@@ -134,14 +134,12 @@ static bool take_small(int option, const char *text, uint32_t *value) {
 }
 
 static bool take_policy(delay_config *config, const char *option, const char *text) {
-    near_name near = near_name_of(text);
     for (uint32_t i = 0; policy_names[i]; i++)
         if (strcmp(text, policy_names[i]) == 0) {
             config->policy = (delay_policy)i;
             return true;
         }
-    near_name_offer_all(&near, policy_names);
-    return bad_name(option, text, "fcfs, npq, ppq, ppq-shared or dss", &near);
+    return bad_one_of(option, text, policy_names);
 }
 
 /* Of a chip, blocks as delays have the bus alone. */
@@ -159,13 +157,9 @@ static bool take_set(sharing *s, const char *text) {
 /* One of two words; true for the second. */
 static bool take_either(const char *option, const char *text, const char *first, const char *second,
                         bool *is_second) {
-    char expected[64];
-    near_name near = near_name_of(text);
+    const char *const words[] = {first, second, NULL};
     *is_second = strcmp(text, second) == 0;
-    near_name_offer(&near, first);
-    near_name_offer(&near, second);
-    snprintf(expected, sizeof expected, "%s or %s", first, second);
-    return *is_second || strcmp(text, first) == 0 || bad_name(option, text, expected, &near);
+    return *is_second || strcmp(text, first) == 0 || bad_one_of(option, text, words);
 }
 
 static bool take_share_option(void *ctx, int option, char *text) {
@@ -191,6 +185,8 @@ static bool take_share_option(void *ctx, int option, char *text) {
         return take_small(SHARE_RUNS, text, &set->runs);
     case SHARE_HOST:
         return take_time(SHARE_HOST, text, &set->host_cycles);
+    case SHARE_QUEUE:
+        return take_small(SHARE_QUEUE, text, &set->queue);
     case SHARE_COPY:
         return option_number(share_option_rows, SHARE_COPY, text, &set->copy_bytes);
     case SHARE_SPREAD:
@@ -259,6 +255,7 @@ static bool share_parse(sharing *s, int argc, char **argv) {
                                 .runs = 3,
                                 .until = DELAY_NONE,
                                 .host_cycles = 10 * DELAY_MHZ,
+                                .queue = 1024,
                                 .copy_bytes = 1 << 20,
                                 .most_cycles = MOST_USEC / 10 * DELAY_MHZ}};
     s->config.chip = *chip_preset("tanasic5"); /* of Table 5.1 */
@@ -386,14 +383,15 @@ static bool share_write(const sharing *s, const sharing_result *r, trace_file *o
     json_t *preemptions = json_pack("{s:I, s:f, s:f}", "count", (json_int_t)d->preemptions, "us_avg",
                                     taken_us(d), "us_max", in_us((double)d->taken_most));
     json_t *results = json_pack(
-        "{s:s, s:s, s:I, s:f, s:I, s:s, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, s:s}",
+        "{s:s, s:s, s:I, s:f, s:I, s:I, s:s, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, "
+        "s:s}",
         "policy", policy_names[set->gpu.policy], "preempt", set->gpu.drain ? "drain" : "switch", "runs",
-        (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "copy_bytes",
-        (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "pcie", pcie, "spread",
-        (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list, "antt",
-        json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness, "preemptions",
-        preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved, "time_us",
-        in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash);
+        (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "queue", (json_int_t)set->queue,
+        "copy_bytes", (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "pcie",
+        pcie, "spread", (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list,
+        "antt", json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness,
+        "preemptions", preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved,
+        "time_us", in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash);
     return json_write(provenance_before(provenance, results), out);
 }
 

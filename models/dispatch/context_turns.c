@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define CONTEXT_NONE UINT32_MAX
+
 void context_turns_init(context_turns *t, bool one_at_a_time) {
     memset(t, 0, sizeof *t);
     t->one_at_a_time = one_at_a_time;
@@ -33,7 +35,7 @@ bool context_turns_take(context_turns *t, uint32_t context, uint64_t completed) 
     return true;
 }
 
-void context_turns_end(context_turns *t, uint64_t completed) {
-    if (t->completed != completed)
+void context_turns_end(context_turns *t, uint32_t context, uint64_t completed) {
+    if (t->active == context && t->completed != completed)
         t->active = CONTEXT_NONE;
 }

@@ -12,12 +12,10 @@
 
 #include "config/config.h"
 
-#define CONTEXT_NONE UINT32_MAX
-
 typedef struct {
     bool one_at_a_time;
     uint64_t completed;            /* of the context whose turn it is, when that began */
-    uint32_t active;               /* whose turn it is, or CONTEXT_NONE */
+    uint32_t active;               /* whose turn it is, or UINT32_MAX */
     uint64_t came;                 /* contexts that have come in line so far */
     uint64_t place[CHIP_MAX_APPS]; /* of each in line, counted from 1; 0: it has no command */
 } context_turns;
@@ -28,7 +26,7 @@ void context_turns_come(context_turns *t, uint32_t context);
 /* May the command of a context that has come go to its engine? Then its turn has begun, or goes on.
  * completed: how often all that the context had submitted has become complete so far. */
 bool context_turns_take(context_turns *t, uint32_t context, uint64_t completed);
-/* The turn ends, if what the context had submitted when it began is complete by now. */
-void context_turns_end(context_turns *t, uint64_t completed);
+/* Ends the turn, if it is the context's and what this one had submitted when it began is complete by now. */
+void context_turns_end(context_turns *t, uint32_t context, uint64_t completed);
 
 #endif

@@ -104,9 +104,9 @@ static bool is_opened(const schedule *s, const schedule_driver *d, uint32_t app)
 
 /* A kernel that the dispatcher has opened goes into its context's command buffer. */
 static void launch_kernel(const schedule *s, schedule_driver *d, sm_shares *shares, sm_driver_model_in *in) {
-    const uint32_t turn = d->turns.active;
-    if (turn != CONTEXT_NONE && !d->app[turn].launched)
-        context_turns_end(&d->turns, s->app[turn].completed);
+    for (uint32_t a = 0; a < s->apps; a++)
+        if (!d->app[a].launched)
+            context_turns_end(&d->turns, a, s->app[a].completed);
     for (uint32_t a = 0; a < s->apps; a++)
         if (is_opened(s, d, a))
             context_turns_come(&d->turns, a);

@@ -100,9 +100,9 @@ static bool kernel_is_new(const schedule *s, const kernel_schedule *k, uint32_t 
 }
 
 static void tell_arrive(const schedule *s, kernel_schedule *k) {
-    const uint32_t turn = k->turns.active;
-    if (turn != CONTEXT_NONE && !k->app[turn].active)
-        context_turns_end(&k->turns, s->app[turn].completed);
+    for (uint32_t a = 0; a < s->apps; a++)
+        if (!k->app[a].active)
+            context_turns_end(&k->turns, a, s->app[a].completed);
     for (uint32_t a = 0; a < s->apps; a++)
         if (kernel_is_new(s, k, a))
             context_turns_come(&k->turns, a);

@@ -60,7 +60,8 @@ class Share(unittest.TestCase):
     def test_priority(self) -> None:
         """5.3.2: "Preemptive priority queues (PPQ) scheduler shows a much higher turnaround time improvement of the
         high-priority process", "using the context switch mechanism the improvements, on average, are much higher"."""
-        two = ["--process", LONG, "--process", SHORT, "--host", "100", "--runs", "2"]
+        # A host that waits for each command: the process of high priority takes SMs again and again.
+        two = ["--process", LONG, "--process", SHORT, "--host", "100", "--queue", "1", "--runs", "2"]
 
         def turnaround(*options: str) -> float:
             return float(shared(*two, *options)["processes"][1]["turnaround_us"])

@@ -13,15 +13,22 @@
 
 typedef enum { STAGE_COPY_IN, STAGE_KERNELS, STAGE_COPY_OUT } process_stage;
 
-/* A process on its way. */
+/* A command of a run. */
 typedef struct {
     process_stage stage;
-    uint64_t timer;       /* the host acts in this cycle, or NO_TIMER */
-    uint32_t round, next; /* which launch of which kernel comes */
-    uint64_t began;       /* its present run */
-    double sum;           /* of the turnarounds */
-    bool waits;           /* a command is at the top of its queue */
-    uint64_t completed;   /* how often all that it had submitted */
+    uint32_t round, kernel; /* of STAGE_KERNELS: which launch of which kernel */
+} command;
+
+/* A process on its way. Its queue holds the commands from `top` to the one before `next`. */
+typedef struct {
+    command next;       /* that its host submits */
+    command top;        /* of its queue, if that holds any */
+    uint32_t queued;    /* commands in it; the one at the top leaves it when it is complete */
+    bool issued;        /* the one at the top is with its engine */
+    uint64_t timer;     /* the host submits the next one in this cycle, or NO_TIMER */
+    uint64_t began;     /* its present run */
+    double sum;         /* of the turnarounds */
+    uint64_t completed; /* how often all that it had submitted */
 } process;
 
 typedef struct {
@@ -36,112 +43,114 @@ typedef struct {
     processes_result *result;
 } host_state;
 
-/* ---- kernels ---- */
+/* ---- the commands of a run ---- */
 
-static void launch_next(host_state *h, uint32_t c) {
-    const delay_kernel *k = &h->spec[c].kernel[h->p[c].next].delays;
+/* The first launch of a run that comes no earlier, kernels in turn. False: there is none. */
+static bool find_launch(const process_spec *spec, command *at) {
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < spec->kernels; k++)
+        most = spec->kernel[k].launches > most ? spec->kernel[k].launches : most;
+    for (; at->round < most; at->round++, at->kernel = 0)
+        for (; at->kernel < spec->kernels; at->kernel++)
+            if (spec->kernel[at->kernel].launches > at->round)
+                return true;
+    return false;
+}
+
+static command command_after(const process_spec *spec, command at) {
+    if (at.stage == STAGE_COPY_OUT)
+        return (command){.stage = STAGE_COPY_IN};
+    if (at.stage == STAGE_COPY_IN)
+        at = (command){.stage = STAGE_KERNELS};
+    else
+        at.kernel++;
+    return find_launch(spec, &at) ? at : (command){.stage = STAGE_COPY_OUT};
+}
+
+/* ---- the command dispatcher ---- */
+
+static void launch_kernel(host_state *h, uint32_t c) {
+    const delay_kernel *k = &h->spec[c].kernel[h->p[c].top.kernel].delays;
     const uint32_t tokens = sm_shares_take(&h->shares, DELAY_SMS, h->count, c);
     h->result->process[c].launches++;
     delay_gpu_launch(h->gpu, c, k, h->spec[c].priority, tokens);
 }
 
-/* The next launch after this one. False: there is none. */
-static bool find_next(const process_spec *spec, process *p) {
-    uint32_t most = 0;
-    for (uint32_t k = 0; k < spec->kernels; k++)
-        most = spec->kernel[k].launches > most ? spec->kernel[k].launches : most;
-    for (p->next++; p->round < most; p->round++, p->next = 0)
-        for (; p->next < spec->kernels; p->next++)
-            if (spec->kernel[p->next].launches > p->round)
-                return true;
-    return false;
-}
-
-/* ---- the command dispatcher ---- */
-
 static void ask_for_copy(host_state *h, uint32_t c) {
-    const copy_way way = h->p[c].stage == STAGE_COPY_IN ? COPY_IN : COPY_OUT;
+    const copy_way way = h->p[c].top.stage == STAGE_COPY_IN ? COPY_IN : COPY_OUT;
     copy_engine_ask(&h->copies, way, c, h->spec[c].priority,
                     copy_engine_cycles(&h->settings->pcie, h->settings->copy_bytes, DELAY_MHZ));
 }
 
+static bool command_waits(const process *p) {
+    return p->queued != 0 && !p->issued;
+}
+
 /* A copy of nothing is none, and waits for nobody. */
-static bool has_command(const host_state *h, uint32_t c) {
-    return h->p[c].stage == STAGE_KERNELS || h->settings->copy_bytes != 0;
+static bool waits_for_turn(const host_state *h, uint32_t c) {
+    return command_waits(&h->p[c]) && (h->p[c].top.stage == STAGE_KERNELS || h->settings->copy_bytes != 0);
 }
 
 /* Commands at the top of their queues go to their engines, if their contexts may have them. */
 static void issue_commands(host_state *h) {
     for (uint32_t c = 0; c < h->count; c++) {
-        if (!h->p[c].waits || (has_command(h, c) && !context_turns_take(&h->turns, c, h->p[c].completed)))
+        process *p = &h->p[c];
+        if (!command_waits(p) || (waits_for_turn(h, c) && !context_turns_take(&h->turns, c, p->completed)))
             continue;
-        h->p[c].waits = false;
-        if (h->p[c].stage == STAGE_KERNELS)
-            launch_next(h, c);
+        p->issued = true;
+        if (p->top.stage == STAGE_KERNELS)
+            launch_kernel(h, c);
         else
             ask_for_copy(h, c);
     }
 }
 
-static void submit_command(host_state *h, uint32_t c) {
-    h->p[c].timer = NO_TIMER;
-    h->p[c].waits = true;
-    if (has_command(h, c))
+/* A command has come to the top of the queue. */
+static void look_at_top(host_state *h, uint32_t c) {
+    if (waits_for_turn(h, c))
         context_turns_come(&h->turns, c);
     issue_commands(h);
 }
 
-/* All that the context has submitted is complete. */
-static void leave_gpu(host_state *h, uint32_t c) {
-    h->p[c].completed++;
-    if (h->turns.active == c)
-        context_turns_end(&h->turns, h->p[c].completed);
-    issue_commands(h);
-}
+/* ---- the host ---- */
 
-/* ---- stages of a run ---- */
-
-static void begin_run(host_state *h, uint32_t c, uint64_t cycle) {
+/* After the copy back it waits for the end of the run; after others it goes on, while the queue has room. */
+static void submit_command(host_state *h, uint32_t c, uint64_t cycle) {
     process *p = &h->p[c];
-    p->stage = STAGE_COPY_IN;
-    p->began = cycle;
-    p->round = 0;
-    p->next = UINT32_MAX; /* before the first */
-    submit_command(h, c);
+    const command submitted = p->next;
+    p->next = command_after(&h->spec[c], submitted);
+    if (submitted.stage == STAGE_COPY_IN)
+        p->began = cycle;
+    if (p->queued++ == 0)
+        p->top = submitted;
+    p->timer = submitted.stage == STAGE_COPY_OUT || p->queued == h->settings->queue
+                   ? NO_TIMER
+                   : cycle + h->settings->host_cycles;
+    if (p->queued == 1)
+        look_at_top(h, c);
 }
 
 static void end_run(host_state *h, uint32_t c, uint64_t cycle) {
     h->p[c].sum += (double)(cycle - h->p[c].began);
     h->result->process[c].runs++;
-    leave_gpu(h, c);
-    if (h->settings->once && h->result->process[c].runs >= h->settings->runs)
-        h->p[c].timer = NO_TIMER;
-    else
-        begin_run(h, c, cycle);
+    if (!h->settings->once || h->result->process[c].runs < h->settings->runs)
+        submit_command(h, c, cycle);
 }
 
-/* The host has its time before each launch, and before the copy back; if it takes none, the next command has
- * been submitted long ago. */
-static void after_kernel(host_state *h, uint32_t c, uint64_t cycle) {
+static void complete_command(host_state *h, uint32_t c, uint64_t cycle) {
     process *p = &h->p[c];
-    if (h->settings->host_cycles)
-        leave_gpu(h, c);
-    p->stage = find_next(&h->spec[c], p) ? STAGE_KERNELS : STAGE_COPY_OUT;
-    p->timer = cycle + h->settings->host_cycles;
-}
-
-static void after_copy(host_state *h, uint32_t c, uint64_t cycle) {
-    if (h->p[c].stage == STAGE_COPY_OUT)
+    const bool is_last = p->top.stage == STAGE_COPY_OUT, was_full = p->queued == h->settings->queue;
+    p->issued = false;
+    p->top = command_after(&h->spec[c], p->top);
+    if (--p->queued == 0) {
+        p->completed++;
+        context_turns_end(&h->turns, c, p->completed);
+    }
+    look_at_top(h, c);
+    if (is_last)
         end_run(h, c, cycle);
-    else
-        after_kernel(h, c, cycle);
-}
-
-static void host_acts(host_state *h, uint32_t c) {
-    if (h->p[c].stage == STAGE_COPY_IN)
-        begin_run(h, c, h->p[c].timer);
-    else
-        submit_command(h, c);
+    else if (was_full && p->next.stage != STAGE_COPY_IN)
+        p->timer = cycle + h->settings->host_cycles;
 }
 
 /* ---- all processes ---- */
@@ -169,9 +178,9 @@ static void act_on_timers(host_state *h) {
         copy_done done;
         for (uint32_t c = 0; c < h->count; c++)
             if (h->p[c].timer <= cycle)
-                host_acts(h, c);
+                submit_command(h, c, h->p[c].timer);
         while (copy_engine_take(&h->copies, cycle, &done))
-            after_copy(h, done.process, cycle);
+            complete_command(h, done.process, cycle);
         copy_engine_begin(&h->copies, cycle);
     }
 }
@@ -204,7 +213,7 @@ bool processes_run(const process_settings *settings, const process_spec *specs, 
         const uint32_t ended = delay_gpu_run(h.gpu, timer < most ? timer : most);
         if (ended != DELAY_NONE) {
             sm_shares_give_back(&h.shares, ended);
-            after_kernel(&h, ended, delay_gpu_cycle(h.gpu));
+            complete_command(&h, ended, delay_gpu_cycle(h.gpu));
         }
         ok = delay_gpu_cycle(h.gpu) < most || report_starved(&h, err, err_size);
     }

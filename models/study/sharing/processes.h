@@ -7,10 +7,14 @@
  *
  * Under FCFS contexts take turns (dispatch/context_turns.h); the others execute commands of all.
  *
- * D, because the text does not say it: the host takes host_cycles between the end of a command and the next
- * one, and submits it then; with 0 commands are asynchronous, and a run submits all of its own when it
- * begins. Every run copies copy_bytes each way (dispatch/copy_engine.h). A benchmark with several kernels
- * launches them in turn, each as often as it has launches.
+ * "Some applications tend to asynchronously enqueue many kernel invocations" (5.3.3): the host submits a
+ * command, takes host_cycles, and submits the next one, whether or not the first is complete. It stops while
+ * `queue` commands of the process are not complete, and from the copy back to the end of the run. A queue of
+ * one command is a host that waits for each.
+ *
+ * D, because the text does not say it: host_cycles and `queue` are the same for all. Every run copies
+ * copy_bytes each way (dispatch/copy_engine.h). A benchmark with several kernels launches them in turn, each
+ * as often as it has launches.
  */
 #ifndef GMMU_PROCESSES_H
 #define GMMU_PROCESSES_H
@@ -39,7 +43,8 @@ typedef struct {
     uint64_t most_cycles; /* gives up then; 0: never. A process may starve */
     uint32_t until;       /* only this one has to; DELAY_NONE: all */
     bool once;            /* a process that has run so often rests; else it goes on until all have */
-    uint64_t host_cycles;
+    uint64_t host_cycles; /* of the host, from a command to the next one */
+    uint32_t queue;       /* commands that a process's queue holds; 0: any number */
     uint64_t copy_bytes;
     pcie_bus pcie;         /* needed with copy_bytes */
     bool copy_by_priority; /* NPQ in the data-transfer engine; else FCFS */

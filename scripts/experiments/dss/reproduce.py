@@ -16,8 +16,8 @@ from scripts.sweep import engine
 
 NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the thesis's take up to a quarter of a "
          "second. Processes have 20 000 core cycles for the host between kernels, and no copies.",
-         "Blocks as delays: the thesis's own kernels (Table 5.2) for whole runs; 10 us for the host between kernels, "
-         "1 MB copied each way in a run."]
+         "Blocks as delays: the thesis's own kernels (Table 5.2) for whole runs; the host submits a command each "
+         "10 us, whether the one before is complete or not; 1 MB copied each way in a run."]
 
 
 FORMS: dict[str, list[str]] = {

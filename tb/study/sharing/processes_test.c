@@ -39,6 +39,7 @@ static void test_a_run_alone(void **state) {
                                        .gpu = {.seed = 1},
                                        .runs = 2,
                                        .host_cycles = 50 * USEC,
+                                       .queue = 1,
                                        .copy_bytes = 800000,
                                        .pcie = bus};
     const process_spec spec = process_with(3, 13, 1, 100);
@@ -102,7 +103,7 @@ static void test_copies(void **state) {
 static void test_sharing_helps_short_processes(void **state) {
     const process_spec specs[2] = {process_with(5, 2000, 4, 30), process_with(2, 52, 4, 20)};
     process_settings settings = {
-        .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 2, .host_cycles = 10 * USEC};
+        .until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 2, .host_cycles = 10 * USEC, .queue = 1};
     double alone[2], progress[2];
     (void)state;
     for (uint32_t c = 0; c < 2; c++) {
@@ -145,8 +146,9 @@ static void test_fcfs_is_one_context_at_a_time(void **state) {
     }
 }
 
-/* 2.1: "commands are sent to the GPU as soon as possible". Without a host in between a run submits all of its
- * kernels at once, and the other context waits for all; with one, contexts change from kernel to kernel. */
+/* 2.1: "commands are sent to the GPU as soon as possible". A host that does not wait for its kernels submits
+ * all of a run while the first runs, and the other context waits for all; with one that waits, contexts
+ * change from kernel to kernel. */
 static void test_submitted_commands_go_first(void **state) {
     const process_spec specs[2] = {process_with(10, 13, 1, 100), process_with(2, 13, 1, 100)};
     process_settings settings = {.until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 1, .once = true};
@@ -155,9 +157,34 @@ static void test_submitted_commands_go_first(void **state) {
     assert_near(turnaround_us(&at_once, 0), 1000, 30);
     assert_near(turnaround_us(&at_once, 1), 1200, 30);
     settings.host_cycles = 10 * USEC;
+    const processes_result meanwhile = run_of(&settings, specs, 2);
+    assert_near(turnaround_us(&meanwhile, 0), 1010, 30);
+    assert_near(turnaround_us(&meanwhile, 1), 1210, 30);
+    settings.queue = 1;
     const processes_result in_turn = run_of(&settings, specs, 2);
     assert_near(turnaround_us(&in_turn, 1), 4 * 100, 50);
     assert_near(turnaround_us(&in_turn, 0), 10 * 110 + 2 * 90, 50);
+}
+
+/* 5.3.3: "some applications tend to asynchronously enqueue many kernel invocations". The host's time between
+ * ten kernels of 100 us is hidden behind them if its queue holds two commands; a host that is slower than the
+ * GPU is what a run waits for, and a long queue is of no use then. */
+static void test_a_queue_hides_the_host(void **state) {
+    const process_spec spec = process_with(10, 13, 1, 100);
+    process_settings settings = {.until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 1, .once = true};
+    (void)state;
+    static const struct {
+        uint64_t host, queue, took; /* us, commands, us */
+    } rows[] = {{90, 1, 11 * 90 + 10 * 100}, {90, 2, 90 + 10 * 100},
+                {90, 64, 90 + 10 * 100},     {150, 1, 11 * 150 + 10 * 100},
+                {150, 2, 11 * 150},          {150, 64, 11 * 150},
+                {300, 64, 11 * 300}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        settings.host_cycles = rows[i].host * USEC;
+        settings.queue = (uint32_t)rows[i].queue;
+        const processes_result r = run_of(&settings, &spec, 1);
+        assert_near(turnaround_us(&r, 0), (double)rows[i].took, 20);
+    }
 }
 
 /* Copies are commands, too: a context's kernel does not run while another's data move. */
@@ -196,6 +223,7 @@ int main(void) {
         cmocka_unit_test(test_sharing_helps_short_processes),
         cmocka_unit_test(test_fcfs_is_one_context_at_a_time),
         cmocka_unit_test(test_submitted_commands_go_first),
+        cmocka_unit_test(test_a_queue_hides_the_host),
         cmocka_unit_test(test_copies_take_turns_under_fcfs),
         cmocka_unit_test(test_starved),
     };
