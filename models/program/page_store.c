@@ -9,8 +9,13 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/host_pages.h"
 
 #define MIN_FRAMES 16U
+/* Frames are taken from slabs: a small one, which is enough for a small run, then large pages of the host. */
+#define FIRST_SLAB_FRAMES 64U
+#define SLAB_BYTES        (UINT32_C(1) << 21)
+#define SLAB_FRAMES       (SLAB_BYTES / STORE_PAGE_BYTES)
 
 typedef struct {
     uint8_t *data;
@@ -28,6 +33,10 @@ struct page_store {
     size_t frame_count, frame_room, frame_limit;
     size_t frames_used;
     free_stack free_frames;
+    uint8_t **slabs;
+    size_t slab_count, slab_room;
+    uint8_t *fresh; /* the next frame of the last slab */
+    size_t fresh_count;
     size_t hand; /* of the clock that picks the page to spill */
     int file;    /* -1: none yet */
     uint32_t slot_count;
@@ -60,8 +69,9 @@ page_store *page_store_new(size_t window_bytes) {
 void page_store_free(page_store *s) {
     if (!s)
         return;
-    for (size_t i = 0; i < s->frame_count; i++)
-        free(s->frames[i].data);
+    for (size_t i = 0; i < s->slab_count; i++)
+        free(s->slabs[i]);
+    free(s->slabs);
     free(s->frames);
     free(s->free_frames.number);
     free(s->free_slots.number);
@@ -95,12 +105,12 @@ static bool open_file(page_store *s) {
     return s->file >= 0;
 }
 
-/* Moves one whole page between memory and the file, over short transfers and signals. */
+/* Moves what is filled of one page between memory and the file, over short transfers and signals. */
 static bool page_store_transfer(page_store *s, const page *p, bool write) {
     off_t at = (off_t)p->slot * (off_t)STORE_PAGE_BYTES;
-    for (size_t done = 0; done < STORE_PAGE_BYTES;) {
+    for (size_t done = 0; done < p->used;) {
         uint8_t *from = p->data + done;
-        size_t left = STORE_PAGE_BYTES - done;
+        size_t left = p->used - done;
         ssize_t n = write ? pwrite(s->file, from, left, at + (off_t)done)
                           : pread(s->file, from, left, at + (off_t)done);
         if (n < 0 && errno == EINTR)
@@ -173,15 +183,37 @@ static bool free_a_frame(page_store *s, uint32_t *number) {
     }
 }
 
+static bool new_slab(page_store *s) {
+    uint8_t **grown = alloc_grow(s->slabs, s->slab_count, &s->slab_room, sizeof(uint8_t *));
+    if (!grown)
+        return false;
+    s->slabs = grown;
+    const bool first = s->slab_count == 0;
+    const size_t most = first ? FIRST_SLAB_FRAMES : SLAB_FRAMES;
+    const size_t left = s->frame_limit - s->frame_count;
+    const size_t frames = left < most ? left : most;
+    uint8_t *slab =
+        frames == SLAB_FRAMES ? aligned_alloc(SLAB_BYTES, SLAB_BYTES) : malloc(frames * STORE_PAGE_BYTES);
+    if (!slab)
+        return false;
+    if (frames == SLAB_FRAMES)
+        host_large_pages(slab, SLAB_BYTES);
+    s->slabs[s->slab_count++] = slab;
+    s->fresh = slab;
+    s->fresh_count = frames;
+    return true;
+}
+
 static bool new_frame(page_store *s, uint32_t *number) {
     frame *grown = alloc_grow(s->frames, s->frame_count, &s->frame_room, sizeof *grown);
     if (!grown)
         return false;
     s->frames = grown;
-    uint8_t *data = calloc(1, STORE_PAGE_BYTES);
-    if (!data)
+    if (!s->fresh_count && !new_slab(s))
         return false;
-    s->frames[s->frame_count] = (frame){.data = data};
+    s->frames[s->frame_count] = (frame){.data = s->fresh};
+    s->fresh += STORE_PAGE_BYTES;
+    s->fresh_count--;
     *number = (uint32_t)s->frame_count++;
     return true;
 }

@@ -19,7 +19,7 @@ typedef struct page_store page_store;
 typedef struct page {
     struct page *next; /* for the owner: chains of pages */
     uint8_t *data;     /* NULL while only in the file; see page_data */
-    uint32_t used;     /* for the owner: bytes filled */
+    uint32_t used;     /* for the owner: bytes filled, which a page keeps while it is in the file */
     uint32_t frame;    /* place in memory */
     uint32_t slot;     /* place in the file */
     bool has_slot;

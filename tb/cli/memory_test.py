@@ -1,25 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The memory that a run holds at its peak, against the memory of its applications.
+"""The memory that a run holds at its peak, against the memory of its applications, and how it gets it.
 
 usage: memory_test.py PATH/TO/gmmu
 """
 
 import os
+import pathlib
+import resource
 import sys
 import unittest
 
 MB = 1 << 20
 GMMU = ""
+LARGE_PAGES = pathlib.Path("/sys/kernel/mm/transparent_hugepage/enabled")
 
 
-def peak(*apps: str) -> int:
-    """Resident bytes of a run of these applications."""
+def usage_of(*apps: str) -> resource.struct_rusage:
+    """What a run of these applications uses of the host."""
     options = [option for app in apps for option in ("--app", app)]
     pid = os.posix_spawn(GMMU, [GMMU, "run", "--no-alone", "--quiet", "--jobs", "1", *options], os.environ,
                          file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
     _, status, usage = os.wait4(pid, 0)
     assert os.waitstatus_to_exitcode(status) == 0
-    return int(usage.ru_maxrss) * 1024
+    return usage
+
+
+def peak(*apps: str) -> int:
+    """Resident bytes."""
+    return int(usage_of(*apps).ru_maxrss) * 1024
 
 
 class Memory(unittest.TestCase):
@@ -31,6 +39,13 @@ class Memory(unittest.TestCase):
     def test_footprint(self) -> None:
         """64 GB of which a few pages are read."""
         self.assertLess(peak(*["kernel:random-sample,size=16G,samples=2,blocks=8"] * 4), 2048 * MB)
+
+    @unittest.skipIf(not LARGE_PAGES.exists() or "[never]" in LARGE_PAGES.read_text(encoding="utf-8"),
+                     "the host has no large pages")
+    def test_faults(self) -> None:
+        """2 MB of input are 512 faults; some 900 pages of instructions are not one fault each."""
+        small, large = (usage_of(f"kernel:histo,size={size}").ru_minflt for size in ("64K", "2M"))
+        self.assertLess(large - small, 1300)
 
 
 if __name__ == "__main__":
