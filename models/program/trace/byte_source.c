@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lzma.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,8 @@ struct byte_source {
     const uint8_t *at; /* memory not yet read */
     size_t left;
     bool is_xz, ended;
-    tracez *z; /* NULL: no .tracez */
-    lzma_stream xz;
+    tracez *z;       /* NULL: no .tracez */
+    lzma_stream xz;  /* made anew for each file, in the memory of the last one */
     ZSTD_DCtx *zstd; /* NULL: no .tracep */
     ZSTD_inBuffer in;
     uint8_t input[INPUT_BYTES];
@@ -53,8 +54,28 @@ static FILE *open_regular(const char *path, const char **problem) {
     return file;
 }
 
-byte_source *bytes_from_file(const char *path, const char **problem) {
-    byte_source *b = calloc(1, sizeof *b);
+static void byte_source_end_file(byte_source *b) {
+    tracez_close(b->z);
+    ZSTD_freeDCtx(b->zstd);
+    if (b->file)
+        fclose(b->file);
+}
+
+/* A fresh one, or the old one without its file. NULL when out of memory. */
+static byte_source *byte_source_ready(byte_source *old) {
+    if (!old)
+        return calloc(1, sizeof *old);
+    lzma_stream xz = old->xz;
+    byte_source_end_file(old);
+    memset(old, 0, offsetof(byte_source, input));
+    xz.next_in = NULL;
+    xz.avail_in = 0;
+    old->xz = xz;
+    return old;
+}
+
+byte_source *bytes_next_file(byte_source *old, const char *path, const char **problem) {
+    byte_source *b = byte_source_ready(old);
     if (!b) {
         *problem = "out of memory";
         return NULL;
@@ -71,7 +92,6 @@ byte_source *bytes_from_file(const char *path, const char **problem) {
             return NULL;
         }
     }
-    b->xz = (lzma_stream)LZMA_STREAM_INIT;
     b->is_xz = bytes_named(path, ".xz");
     if (b->is_xz && lzma_stream_decoder(&b->xz, XZ_MEMORY_LIMIT, LZMA_CONCATENATED) != LZMA_OK) {
         *problem = "out of memory";
@@ -89,6 +109,10 @@ byte_source *bytes_from_file(const char *path, const char **problem) {
     return b;
 }
 
+byte_source *bytes_from_file(const char *path, const char **problem) {
+    return bytes_next_file(NULL, path, problem);
+}
+
 byte_source *bytes_from_memory(const void *data, size_t size) {
     byte_source *b = calloc(1, sizeof *b);
     if (!b)
@@ -101,12 +125,8 @@ byte_source *bytes_from_memory(const void *data, size_t size) {
 void bytes_close(byte_source *b) {
     if (!b)
         return;
-    tracez_close(b->z);
-    ZSTD_freeDCtx(b->zstd);
-    if (b->is_xz)
-        lzma_end(&b->xz);
-    if (b->file)
-        fclose(b->file);
+    byte_source_end_file(b);
+    lzma_end(&b->xz);
     free(b);
 }
 

@@ -16,6 +16,9 @@ bool bytes_named(const char *path, const char *end);
 /* NULL with a reason in *problem. Files named *.xz, *.tracez and *.tracep are decompressed. Only regular
  * files. */
 byte_source *bytes_from_file(const char *path, const char **problem);
+/* The same by a source whose file is done with, in the memory that it has; it is closed when this fails.
+ * old NULL: there is none. */
+byte_source *bytes_next_file(byte_source *old, const char *path, const char **problem);
 /* The memory stays with the caller. NULL when out of memory. */
 byte_source *bytes_from_memory(const void *data, size_t size);
 void bytes_close(byte_source *b);

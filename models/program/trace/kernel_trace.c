@@ -36,11 +36,15 @@ bool kernel_trace_start(kernel_trace *t, notes *n) {
     return trace_header_read(&t->header, &t->lines, n, &t->limits);
 }
 
-void kernel_trace_close(kernel_trace *t) {
-    lines_close(&t->lines);
+void kernel_trace_end(kernel_trace *t) {
     kernel_blocks_clear(&t->blocks);
     free(t->memo);
     t->memo = NULL;
+}
+
+void kernel_trace_close(kernel_trace *t) {
+    lines_close(&t->lines);
+    kernel_trace_end(t);
 }
 
 /* The next line with text, which must be there. */

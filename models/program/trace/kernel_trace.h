@@ -24,6 +24,8 @@ bool kernel_trace_start(kernel_trace *t, notes *n);
 /* 1: a finished block; 0: no more blocks, and the file holds the whole grid and nothing
  * more; -1: error, no block is left open. */
 int kernel_trace_block(kernel_trace *t, notes *n, spool *sp, block_stream **block);
+/* All but the lines is given back. */
+void kernel_trace_end(kernel_trace *t);
 void kernel_trace_close(kernel_trace *t);
 
 #endif

@@ -34,12 +34,13 @@ bool lines_fail(lines *l, const char *offending, const char *format, ...) {
 
 /* The rest of opening, once there is a byte source. */
 static bool lines_start(lines *l) {
-    l->buffer = malloc(BUFFER_BYTES + 1U); /* one more to end a last line without newline */
+    if (!l->buffer)
+        l->buffer = malloc(BUFFER_BYTES + 1U); /* one more to end a last line without newline */
     return l->buffer ? true : lines_fail(l, NULL, "out of memory");
 }
 
 static bool lines_set_name(lines *l, const char *name) {
-    *l = (lines){0};
+    *l = (lines){.bytes = l->bytes, .buffer = l->buffer};
     int n = snprintf(l->name, sizeof l->name, "%s", name);
     if (n < 0 || (size_t)n >= sizeof l->name)
         return lines_fail(l, NULL, "the file name is too long, expected at most %u characters",
@@ -47,17 +48,23 @@ static bool lines_set_name(lines *l, const char *name) {
     return true;
 }
 
-bool lines_open_file(lines *l, const char *path) {
+bool lines_next_file(lines *l, const char *path) {
     const char *problem = NULL;
     if (!lines_set_name(l, path))
         return false;
-    l->bytes = bytes_from_file(path, &problem);
+    l->bytes = bytes_next_file(l->bytes, path, &problem);
     if (!l->bytes)
         return lines_fail(l, NULL, "cannot be opened: %s", problem);
     return lines_start(l);
 }
 
+bool lines_open_file(lines *l, const char *path) {
+    *l = (lines){0};
+    return lines_next_file(l, path);
+}
+
 bool lines_open_memory(lines *l, const char *name, const void *text, size_t size) {
+    *l = (lines){0};
     if (!lines_set_name(l, name))
         return false;
     l->bytes = bytes_from_memory(text, size);

@@ -29,8 +29,10 @@ typedef struct {
     const char *problem; /* why, when not the proper end */
 } lines;
 
-/* Both fail with l->error set. lines_close may be called in any case. */
+/* All fail with l->error set. lines_close may be called in any case. */
 bool lines_open_file(lines *l, const char *path);
+/* The same in the memory that was used for the file before; *l is zero before the first. */
+bool lines_next_file(lines *l, const char *path);
 bool lines_open_memory(lines *l, const char *name, const void *text, size_t size);
 void lines_close(lines *l);
 

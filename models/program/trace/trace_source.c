@@ -20,16 +20,17 @@ typedef struct {
     kernel_trace kernel;
 } trace_source;
 
-static void trace_source_close_kernel(trace_source *t) {
+/* Its lines stay, with their memory, for the next one. */
+static void trace_source_end_kernel(trace_source *t) {
     if (t->open)
-        kernel_trace_close(&t->kernel);
+        kernel_trace_end(&t->kernel);
     t->open = false;
 }
 
 /* The error of the open kernel, as result -1. */
 static int trace_source_fail(trace_source *t, char *err, size_t n) {
     snprintf(err, n, "%s", t->kernel.lines.error);
-    trace_source_close_kernel(t);
+    trace_source_end_kernel(t);
     return -1;
 }
 
@@ -45,14 +46,14 @@ static int trace_source_next_kernel(source *s, kernel_info *info, char *err, siz
         if (r != 0)
             return trace_source_fail(t, err, n);
     }
-    trace_source_close_kernel(t);
+    trace_source_end_kernel(t);
     if (t->next == t->list.kernels.count)
         return 0;
     if (!trace_list_path(&t->list, t->next++, path, err, n))
         return -1;
     t->open = true;
     t->kernel.limits = s->limits;
-    if (!lines_open_file(&t->kernel.lines, path) || !kernel_trace_start(&t->kernel, &t->list.notes))
+    if (!lines_next_file(&t->kernel.lines, path) || !kernel_trace_start(&t->kernel, &t->list.notes))
         return trace_source_fail(t, err, n);
     *info = t->kernel.header.info;
     return 1;
@@ -66,21 +67,21 @@ static int trace_source_next_block(source *s, block_stream **block, char *err, s
     if (r < 0)
         return trace_source_fail(t, err, n);
     if (r == 0)
-        trace_source_close_kernel(t);
+        trace_source_end_kernel(t);
     return r;
 }
 
 static int rewind_trace(source *s, char *err, size_t n) {
     trace_source *t = (trace_source *)s;
     snprintf(err, n, "%s", "");
-    trace_source_close_kernel(t);
+    trace_source_end_kernel(t);
     t->next = 0;
     return 1;
 }
 
 static void close_source(source *s) {
     trace_source *t = (trace_source *)s;
-    trace_source_close_kernel(t);
+    kernel_trace_close(&t->kernel);
     trace_list_close(&t->list);
     free(t);
 }
