@@ -50,6 +50,7 @@ lint-docs:
 	$(PYTHON) scripts/lint/doc_links.py --but event_counter --but tb/testbench README.md CHANGELOG.md SECURITY.md .github docs
 	$(PYTHON) scripts/lint/datasheets.py docs/reference/units rtl
 	$(PYTHON) scripts/docs/status.py --check
+	$(PYTHON) scripts/docs/papers.py --check
 
 # Which folder of models/ may include from which; no circles between the folders of scripts/.
 lint-floors:
@@ -119,6 +120,7 @@ lint-selftest:
 	@$(PYTHON) tb/tools/docs/example_test.py
 	@$(PYTHON) tb/tools/docs/by_hand_test.py
 	@$(PYTHON) tb/tools/docs/tokens_test.py
+	@$(PYTHON) tb/tools/docs/papers_test.py
 
 # Registers: C, RTL, map and datasheet are what the description makes (scripts/gen/registers.py).
 lint-registers:
