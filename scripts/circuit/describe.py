@@ -6,7 +6,7 @@ What the prover knows by name, in the C of a description (docs/design/verificati
     u1   X_inv(s)                             an invariant
     u1   X_inv_<name>(s, ghosts...)           an invariant for every value of the ghosts
     void X_keeps_<name>(s, in, out, n, same)  what the induction step of X_inv_<name> rests on
-    u1   X_start_<name>(s)                    a promise about the state after reset
+    u1   X_start_<name>(s)                    a promise about the state after reset; no other state keeps all of them
     u1   X_idle(s, in)
     u1   X_lemma_<name>(s, in, out, n, ...)   a fact about a cycle, for later functions to rest on
     u1   X_prop_<name>(s, in, out, n, ...)    a property
@@ -73,6 +73,7 @@ class _Description:
         start = {leaf.path: self._b.const(leaf.bits, unit.reset[leaf.path]) for f in unit.state for leaf in f.leaves}
         for name in self._named("start"):
             self._add(START, name, self._plain(f"start_{name}", start))
+        unit.beside_start = self._beside(start)
         families = self._named("inv")
         self._may_rest_on.update(f"inv_{f}" for f in families)
         self._may_rest_on.update(f"duty_{f}" for f in self._named("duty") if not self._of_two_cycles(f"duty_{f}"))
@@ -91,6 +92,20 @@ class _Description:
         for function in self._code.names():
             self._known(function)
             self._claim(function.removeprefix(f"{unit.name}_"))
+
+    def _beside(self, start: Struct) -> Node:
+        """Another state than that after reset that keeps each promise about it."""
+        b, other, kept = self._b, self._b.false, self._b.true
+        for path, value in start.items():
+            other = b.or_(other, b.not_(b.eq(self._before[path], value)))
+        for name in self._named("start"):
+            function = f"{self._unit.name}_start_{name}"
+            outcome = self._code.run(function, [self._before])  # where C does not define it, it says nothing
+            if outcome.returned is None:
+                raise ProofError(f"{function}() returns nothing")
+            said = b.not_(b.eq(outcome.returned, b.const(outcome.returned.width, 0)))
+            kept = b.and_(kept, b.and_(b.not_(outcome.ub), said))
+        return b.and_(kept, other)
 
     def _known(self, function: str) -> None:
         """A misspelt claim would otherwise never be asked for."""

@@ -153,6 +153,8 @@ def _judgements(unit: Unit, c_bit: Callable[[str, int], int]) -> list[Obligation
     judged("invariant inductive", "", "bad_inv_step", ALWAYS)
     for f in unit.state:
         judged("idle keeps", f.path, f"bad_idle_{f.identifier}", FALLBACK)
+    if any(claim.kind == START for claim in unit.claims):
+        judged("no other state than that after reset", "", "bad_start", NEVER)
     # Only properties may rest on the invariant of the next state: lemmas serve to prove that it has it.
     uses = {START: NEVER, AFTER_RESET: NEVER, INDUCTIVE: ALWAYS, LEMMA: ALWAYS, PROPERTY: BOTH}
     for claim in (c for c in unit.claims if c.kind != DUTY):

@@ -33,6 +33,7 @@ def judgements(unit: Unit) -> dict[str, Node]:
     b = unit.builder
     out: dict[str, Node] = {"inv": unit.inv, "bad_ub": unit.ub, "bad_inv_ub": unit.inv_ub,
                             "bad_description_ub": unit.description_ub,
+                            "bad_start": unit.beside_start,
                             "bad_inv_reset": b.not_(unit.inv_reset), "bad_inv_step": b.not_(unit.inv_next)}
     for f in unit.outputs:
         same = b.eq(packed(unit, f, unit.out), packed(unit, f, unit.moore))

@@ -59,6 +59,7 @@ class Unit:
     idle: Node
     inv_ub: Node  # undefined behaviour in the description itself
     description_ub: Node
+    beside_start: Node  # a state that is not that after reset keeps what is promised of that
     claims: list[Claim] = field(default_factory=list)  # in the order of the file
     ghosts: dict[str, Ghost] = field(default_factory=dict)
     spoken: dict[Node, str] = field(default_factory=dict)  # what the C calls some of the expressions of the step
@@ -151,4 +152,4 @@ def load_step(name: str, source: Path, include: list[Path], defines: list[str], 
     reset = {path: node.value for path, node in start.structs[0].items()}
     return Unit(name, b, state, inputs, outputs, after, out, reset, undefined, pins.structs[1],
                 inv=b.true, inv_next=b.true, inv_reset=b.true, idle=b.false, inv_ub=b.false, description_ub=b.false,
-                spoken=code.spoken(f"{name}_step", step))
+                beside_start=b.false, spoken=code.spoken(f"{name}_step", step))

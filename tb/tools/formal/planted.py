@@ -68,7 +68,7 @@ BUGS = [
                       ("    const u1 miss = (u1)(in->look_valid && found == 0);\n", ""),
                       ("    if (miss && s->misses != 15)\n"
                        "        s->misses = (u4)GMMU_WRAP((uint32_t)s->misses + 1U, 4);\n", "")],
-         "sample_promises.c": [("n->misses >= s->misses", "n->next != s->next || 1")]}),
+         "sample_promises.c": [(" && s->misses == 0", ""), ("n->misses >= s->misses", "n->next != s->next || 1")]}),
     # what an unset variable holds is nobody's to choose
     Bug("c-local-array-unset", "refuted", "C = RTL, next state ans_way",
         c(("hit ? lowest(found) : (u3)0", "lowest_or_nothing(hit, found)"),
@@ -168,6 +168,8 @@ BUGS = [
                   "sample_given_prop_newly_valid(s, in, out, n, high)"))),
     Bug("start-false", "refuted", "violated: state after reset empty",
         promises(("s->next == 0 && s->peek == 0", "s->next == 0 && s->peek == 1"))),
+    Bug("start-leaves-a-register", "refuted", "violated: no other state than that after reset",
+        promises((" && s->misses == 0", ""))),
     # what the environment owes
     Bug("duty-not-named", "refuted", "violated: invariant inductive tags",
         promises(("    sample_given_duty_tags(s, in);\n", "    (void)in;\n"))),

@@ -30,7 +30,12 @@ void sample_keeps_below(const sample_state *s, const sample_in *in, const sample
 }
 
 u1 sample_start_empty(const sample_state *s) {
-    return (u1)(s->next == 0 && s->peek == 0);
+    u1 zero = (u1)(s->next == 0 && s->peek == 0 && s->misses == 0);
+
+    for (unsigned w = 0; w < SAMPLE_WAYS; w++)
+        zero = (u1)(zero && !s->valid[w] && s->tag[w] == 0);
+    return (u1)(zero && !s->ans_valid && !s->ans_hit && s->ans_way == 0 && !s->timer.running &&
+                s->timer.left == 0);
 }
 
 /* The environment keeps the last tag for itself ... */
