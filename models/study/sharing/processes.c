@@ -69,7 +69,7 @@ static command command_after(const process_spec *spec, command at) {
 
 /* ---- the command dispatcher ---- */
 
-static void launch_kernel(host_state *h, uint32_t c) {
+static void launch_top(host_state *h, uint32_t c) {
     const delay_kernel *k = &h->spec[c].kernel[h->p[c].top.kernel].delays;
     const uint32_t tokens = sm_shares_take(&h->shares, DELAY_SMS, h->count, c);
     h->result->process[c].launches++;
@@ -99,7 +99,7 @@ static void issue_commands(host_state *h) {
             continue;
         p->issued = true;
         if (p->top.stage == STAGE_KERNELS)
-            launch_kernel(h, c);
+            launch_top(h, c);
         else
             ask_for_copy(h, c);
     }
