@@ -281,6 +281,12 @@ typedef enum {
     MEMORY_FLAT
 } memory_kind;
 
+/* What becomes of a row of a DRAM bank that has been accessed. */
+typedef enum {
+    ROWS_OPEN,  /* it stays open until the bank needs another one, or a refresh */
+    ROWS_CLOSED /* it is closed behind each access (auto-precharge) */
+} row_policy;
+
 /* Which page-table read goes to the banks next, where a DRAM scheduler has a golden queue. */
 typedef enum {
     GOLDEN_FIFO, /* the oldest, and the others wait while its bank takes nothing */
@@ -293,6 +299,7 @@ typedef struct {
     uint32_t channels;  /* l2.banks / channels banks of the L2 cache belong to one channel */
     uint32_t banks;     /* DRAM banks per channel, a power of two */
     uint32_t row_bytes; /* per bank and channel */
+    row_policy rows;
     golden_order golden;
     uint32_t hit_cap; /* younger requests that leave a queue of FR-FCFS before its oldest, until row hits lose
                          their priority; 0: any number */

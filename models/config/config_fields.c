@@ -83,6 +83,7 @@ static const char *const bypass_skip_names[] = {[BYPASS_SKIPS_NOTHING] = "nothin
                                                 [BYPASS_SKIPS_LOOKUP_FILL] = "lookup-fill",
                                                 [BYPASS_SKIPS_CACHE] = "cache",
                                                 NULL};
+static const char *const rows_names[] = {[ROWS_OPEN] = "open", [ROWS_CLOSED] = "closed", NULL};
 static const char *const golden_names[] = {[GOLDEN_FIFO] = "fifo", [GOLDEN_BANKS] = "banks", NULL};
 static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
@@ -278,6 +279,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, memory.channels, "channels", 1, 64, "of the chip; each has a part of the addresses"),
     NUMBER(chip_config, memory.banks, "banks", 1, CHIP_MAX_DRAM_BANKS, "of DRAM, per channel"),
     NUMBER(chip_config, memory.row_bytes, "bytes", 128, 65536, "of a DRAM bank"),
+    CHOICE(chip_config, memory.rows, rows_names,
+           "of a DRAM bank: they stay open until another one is needed, or are closed behind each access"),
     CHOICE(chip_config, memory.golden, golden_names,
            "which page-table read is next in a golden queue: the oldest, or the oldest whose bank takes it"),
     NUMBER(chip_config, memory.hit_cap, "requests", 0, 255,

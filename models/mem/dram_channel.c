@@ -140,7 +140,7 @@ static void run_banks(dram_channel *c, uint64_t cycle, dram_edge *edge) {
     if (cmd.kind != GDDR5_NONE && c->hook)
         c->hook(c->hook_ctx, cycle, &cmd);
     edge->opened = cmd.kind == GDDR5_ACTIVATE;
-    edge->closed = cmd.kind == GDDR5_PRECHARGE;
+    edge->closed = cmd.kind == GDDR5_PRECHARGE || cmd.closes;
     edge->event_bank = cmd.bank;
     edge->event_row = cmd.row;
 }
@@ -278,7 +278,7 @@ dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uin
     c->free_count = IDS;
     for (uint32_t i = 0; i < IDS; i++)
         c->free_ids[i] = IDS - 1 - i;
-    gddr5_init(&c->dram, &cfg->chip.memory.timing, cfg->chip.memory.banks);
+    gddr5_init(&c->dram, &cfg->chip.memory.timing, cfg->chip.memory.rows, cfg->chip.memory.banks);
     (void)snprintf(name, sizeof(name), "channel %u", number);
     c->component = engine_add_component(e, name, domain, dram_channel_tick, c);
     return c;

@@ -7,9 +7,10 @@ static uint64_t gddr5_max64(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-void gddr5_init(gddr5 *g, const dram_timing *timing, uint32_t banks) {
+void gddr5_init(gddr5 *g, const dram_timing *timing, row_policy rows, uint32_t banks) {
     memset(g, 0, sizeof(*g));
     g->t = *timing;
+    g->rows = rows;
     g->banks = banks;
     if (g->t.bank_groups == 0 || g->t.bank_groups > GDDR5_MAX_GROUPS)
         g->t.bank_groups = 1;
@@ -46,7 +47,7 @@ static bool gddr5_rows_open(const gddr5 *g) {
 
 /* Does a refresh that is due take commands? Not when there is nothing to disturb. */
 static bool gddr5_refreshes(const gddr5 *g) {
-    return g->active || g->refreshing || gddr5_rows_open(g);
+    return g->active || g->refreshing || g->closed_from > g->refresh_due || gddr5_rows_open(g);
 }
 
 /* No row opens before `cycle`. */
@@ -100,6 +101,12 @@ static void gddr5_precharge(gddr5 *g, gddr5_bank *b, uint64_t now) {
     b->may_activate = gddr5_max64(b->may_activate, now + g->t.rp);
 }
 
+/* With closed rows: the row closes behind the column, as soon as its bank allows it. */
+static void close_behind_column(gddr5 *g, gddr5_bank *b) {
+    gddr5_precharge(g, b, b->may_precharge);
+    g->closed_from = gddr5_max64(g->closed_from, b->may_activate);
+}
+
 /* Returns the cycle after the last data. */
 static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
     const dram_timing *t = &g->t;
@@ -120,6 +127,8 @@ static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
         b->may_precharge = gddr5_max64(b->may_precharge, now + t->rtpl);
         hold_off(g, GDDR5_WRITE, turned > t->wl ? turned - t->wl : 0);
     }
+    if (g->rows == ROWS_CLOSED)
+        close_behind_column(g, b);
     g->active &= ~(1U << bank);
     return end;
 }
@@ -200,12 +209,14 @@ gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
     c.id = b->id;
     c.row = c.kind == GDDR5_PRECHARGE ? b->open_row : b->row;
     c.row_hit = !b->opened;
-    if (c.kind == GDDR5_ACTIVATE)
+    if (c.kind == GDDR5_ACTIVATE) {
         gddr5_activate(g, b, cycle);
-    else if (c.kind == GDDR5_PRECHARGE)
+    } else if (c.kind == GDDR5_PRECHARGE) {
         gddr5_precharge(g, b, cycle);
-    else
+    } else {
         c.data_end = access_column(g, bank, cycle);
+        c.closes = !b->open;
+    }
     gddr5_plan(g, bank);
     return c;
 }

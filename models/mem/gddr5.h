@@ -2,7 +2,8 @@
 /*
  * The banks of one GDDR5 channel: a machine per bank that holds one request and
  * precharges, activates and accesses for it, and the timing rules between their
- * commands. Open-page policy: a row stays open until the bank needs another one.
+ * commands. With open rows a row stays open until the bank needs another one; with closed rows a column
+ * command closes its row (auto-precharge: as soon as tRAS, tRTP and tWR allow).
  *
  * All times are cycles of the memory command clock. One command goes out per
  * cycle: among the banks whose next command is allowed, columns go before
@@ -43,6 +44,7 @@ typedef struct {
     uint32_t bank, row; /* not of REFRESH */
     uint32_t id;        /* of the request it is for */
     bool row_hit;       /* of a column: the request found its row open */
+    bool closes;        /* of a column: and closes it (auto-precharge) */
     uint64_t data_end;  /* of a column: cycle after its last data */
 } gddr5_command;
 
@@ -58,6 +60,7 @@ typedef struct {
 
 typedef struct {
     dram_timing t;
+    row_policy rows;
     gddr5_bank bank[CHIP_MAX_DRAM_BANKS];
     uint32_t banks;
     uint32_t active; /* bit b: bank b holds a request */
@@ -69,6 +72,7 @@ typedef struct {
     uint32_t activates;    /* their number */
     bool refreshing;       /* rows have been closed for the refresh that is due */
     uint64_t refresh_due;  /* UINT64_MAX: never */
+    uint64_t closed_from;  /* all rows that columns have closed: tRP behind the last of them */
     /* The command that each active bank needs next, and when its own past allows it. */
     gddr5_kind next[CHIP_MAX_DRAM_BANKS];
     uint64_t next_from[CHIP_MAX_DRAM_BANKS];
@@ -76,7 +80,7 @@ typedef struct {
 } gddr5;
 
 /* With 1 to CHIP_MAX_DRAM_BANKS banks. */
-void gddr5_init(gddr5 *g, const dram_timing *timing, uint32_t banks);
+void gddr5_init(gddr5 *g, const dram_timing *timing, row_policy rows, uint32_t banks);
 
 /* Banks that can take a request in this cycle (bit b: bank b). */
 static inline uint32_t gddr5_ready(const gddr5 *g) {

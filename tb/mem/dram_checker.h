@@ -34,6 +34,8 @@ typedef struct {
     uint32_t used; /* bit b: bank b has had a row open */
     uint64_t errors, columns, activates, precharges, refreshes, data_cycles;
     uint64_t opened[4]; /* cycles of the last activates: a ring */
+    /* Of each bank: its last activate; with auto-precharge, tRP behind the end of its last row. */
+    uint64_t bank_opened[CHIP_MAX_DRAM_BANKS], closed_from[CHIP_MAX_DRAM_BANKS];
 } dram_checker;
 
 static bool is_column(gddr5_kind kind) {
@@ -95,6 +97,10 @@ static uint64_t broken_by(const dram_checker *k, const checker_command *now) {
     uint64_t broken = 0;
     for (uint64_t i = 1; i <= known; i++)
         broken += broken_by_pair(&k->t, &k->past[(k->count - i) % CHECKER_HISTORY], now);
+    /* A row that a column closes is open until tRAS, tRTP or tWR is over, and tRP more. */
+    for (uint32_t b = 0; b < CHIP_MAX_DRAM_BANKS; b++)
+        if (now->kind == GDDR5_REFRESH || (now->kind == GDDR5_ACTIVATE && now->bank == b))
+            broken += now->cycle < k->closed_from[b];
     /* Five activates take tFAW. */
     if (now->kind == GDDR5_ACTIVATE && k->activates >= 4)
         broken += now->cycle - k->opened[k->activates % 4] < k->t.faw;
@@ -109,6 +115,14 @@ static void check_refresh(dram_checker *k, uint64_t cycle) {
     k->refreshes++;
 }
 
+/* Auto-precharge behind this column. */
+static void check_closes(dram_checker *k, const checker_command *c) {
+    const uint64_t by_row = k->bank_opened[c->bank] + k->t.ras,
+                   by_column = c->cycle + bank_gap(&k->t, c->kind, GDDR5_PRECHARGE);
+    k->open[c->bank] = false;
+    k->closed_from[c->bank] = (by_row > by_column ? by_row : by_column) + k->t.rp;
+}
+
 /* A dram_command_hook; ctx: the checker. */
 static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
     dram_checker *k = ctx;
@@ -120,6 +134,7 @@ static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
         k->open[c->bank] = true;
         k->row[c->bank] = c->row;
         k->used |= 1U << c->bank;
+        k->bank_opened[c->bank] = cycle;
         k->opened[k->activates++ % 4] = cycle;
     } else if (c->kind == GDDR5_PRECHARGE) {
         k->errors += !k->open[c->bank];
@@ -132,6 +147,8 @@ static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
         k->errors += c->data_end != data_start(&k->t, &now) + k->t.burst_cycles;
         k->columns++;
         k->data_cycles += k->t.burst_cycles;
+        if (c->closes)
+            check_closes(k, &now);
     }
 }
 

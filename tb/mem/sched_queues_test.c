@@ -39,7 +39,7 @@ static void channel_open_of(channel *c, const char *policy, uint32_t hit_cap, go
     *c = (channel){.kind = dram_scheduler_find(policy), .ids = DRAM_REQUESTS};
     c->self = c->kind->create(&cfg, 2);
     assert_non_null(c->self);
-    gddr5_init(&c->dram, &cfg.chip.memory.timing, cfg.chip.memory.banks);
+    gddr5_init(&c->dram, &cfg.chip.memory.timing, cfg.chip.memory.rows, cfg.chip.memory.banks);
     for (uint32_t i = 0; i < DRAM_REQUESTS; i++)
         c->free_ids[i] = i;
 }
