@@ -3,6 +3,7 @@
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 from scripts.experiments.common.figure import Cell, Figure
 
@@ -124,14 +125,19 @@ def fig_5_7(ntts: Ntts) -> Figure:
     return Figure("Fig. 5.7", "ANTT of each workload, in ascending order, blocks as delays", "ANTT", rows)
 
 
-def all_figures(r: Results, form: str) -> list[Figure]:
-    piped, work = ex.turnarounds(r), ex.works(r)
-    priority, sharing = (delays.ntts(r.more.get(name, {})) for name in ("priority", "sharing"))
+def of_delays(found: dict[str, Any], form: str) -> list[Figure]:
+    """`found`: runs of the points of delays.py."""
+    priority, sharing = (delays.ntts(found.get(name, {})) for name in ("priority", "sharing"))
 
     def names_of(processes: int, first: str) -> list[str]:
         return delays.names_of(processes, first, form)
 
-    return [table_5_2(r), fig_5_4(piped), fig_5_5(work), fig_5_6(piped), fig_5_6_halves(r, piped), fig_5_8a(piped),
-            fig_5_8b(work), as_delays(fig_5_4(priority)), as_delays(fig_5_5(priority)), as_delays(fig_5_6(sharing)),
+    return [as_delays(fig_5_4(priority)), as_delays(fig_5_5(priority)), as_delays(fig_5_6(sharing)),
             fig_5_6_classes(sharing, names_of), fig_5_6_benchmarks(sharing, names_of), fig_5_7(sharing),
-            as_delays(fig_5_8a(sharing)), as_delays(fig_5_8b(sharing)), *beyond.figures(r.more)]
+            as_delays(fig_5_8a(sharing)), as_delays(fig_5_8b(sharing))]
+
+
+def all_figures(r: Results, form: str) -> list[Figure]:
+    piped, work = ex.turnarounds(r), ex.works(r)
+    return [table_5_2(r), fig_5_4(piped), fig_5_5(work), fig_5_6(piped), fig_5_6_halves(r, piped), fig_5_8a(piped),
+            fig_5_8b(work), *of_delays(r.more, form), *beyond.figures(r.more)]
