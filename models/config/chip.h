@@ -333,13 +333,13 @@ typedef struct {
     l1_cache_config l1;
     uint32_t xbar_latency;    /* crossbar, each way */
     uint32_t xbar_flit_bytes; /* what a port of a crossbar carries in a cycle; 0: a message of any size */
-    uint32_t link_slots;      /* messages that a buffer between two components holds */
     page_table_format page_table;
     page_size_list page_sizes; /* in use, of those that the page table can map; none: 4 KB */
     tlb_config tlb;
     walker_config walk;
     coalescer_config coalescer;
     l2_cache_config l2;
+    uint32_t link_slots; /* messages that a buffer between two components holds */
     os_config os;
     memory_config memory;
 } chip_config;
