@@ -57,7 +57,7 @@ endif
 
 # name: what it does (the text of `make help`)
 define HELP
-  make run                main job: two applications on SharedTLB, MASK and Ideal; report in build/report/
+  make run                main job: two applications on SharedTLB and with each mechanism of MASK; report in build/report/
   make check [UNIT=name]  what a change breaks most often, in two minutes once built; DEBUG=1 builds without optimization
   make new-unit UNIT=name the files of a new unit, as a skeleton that passes: docs/guide/adding-a-unit.md
   make test               everything that must hold, in half an hour on two cores

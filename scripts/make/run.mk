@@ -14,7 +14,8 @@ MAIN_JOB_COMMAND = $(BUILD)/gmmu compare --design sharedtlb --design mask-tlb --
 .PHONY: main-job
 main-job: $(BUILD)/gmmu $(BUILD)/gmmu-report
 	@mkdir -p $(MAIN_JOB_DIR)
-	$(MAIN_JOB_COMMAND) --json $(MAIN_JOB_DIR)/compare.json
+	@echo '$(MAIN_JOB_COMMAND)'
+	@$(MAIN_JOB_COMMAND) --json $(MAIN_JOB_DIR)/compare.json
 	@$(BUILD)/gmmu report $(MAIN_JOB_DIR)/compare.json --html $(MAIN_JOB_DIR)/index.html
 
 # Little is printed for a long time otherwise.

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Zoom over time: all panels of a page show the same part of the cycles. Without scripts the page shows the whole."""
 
-CONTROLS = ("<p class='zoom' hidden>Cycles <output></output>: <button type='button' data-by='0.5'>zoom in</button> "
-            "<button type='button' data-by='2'>zoom out</button> <button type='button' data-to='-0.5'>earlier</button> "
+CONTROLS = ("<p class='zoom' hidden>Cycles <output style='display:inline-block;min-width:16ch'></output>: "
+            "<button type='button' data-by='0.5'>zoom in</button> <button type='button' data-by='2'>zoom out</button> "
+            "<button type='button' data-to='-0.5'>earlier</button> "
             "<button type='button' data-to='0.5'>later</button> <button type='button' data-by='Infinity'>all</button> "
             "<span class='faint'>or draw across a panel; a double click shows all</span></p>\n")
 
@@ -20,14 +21,17 @@ SCRIPT = """<script>
     x: +e.getAttribute('x'), width: +e.getAttribute('width')})));
   const ends = plots.map(plot => ['.from', '.to'].map(c => plot.parentNode.querySelector(c)));
   const [first, last] = ends.length ? ends[0].map(e => e ? +e.textContent.replaceAll(',', '') : 0) : [0, 0];
+  // The narrowest part has two steps of a curve: between points there is nothing to see.
+  const steps = Math.max(2, ...shapes.flat().map(({d}) => d ? d.split('L').length - 1 : 0));
   const cycle = part => Math.round(first + part * (last - first)).toLocaleString('en-US');
 
   const show = (a, b) => {
-    const width = Math.min(Math.max(b - a, 1e-4), 1);
+    const width = Math.min(Math.max(b - a, 2 / steps), 1);
     from = Math.min(Math.max(a, 0), 1 - width);
     to = from + width;
     plots.forEach((plot, i) => {
       const {left, width: wide} = inner(plot);
+      plot.style.clipPath = width < 1 ? `inset(0 ${100 * MARGIN / box(plot).width}%)` : '';
       const at = x => (left + wide * ((x - left) / wide - from) / width).toFixed(2);
       for (const {e, cx, d, x, width: w} of shapes[i]) {
         if (e.tagName === 'circle') e.setAttribute('cx', at(cx));
@@ -78,6 +82,7 @@ SCRIPT = """<script>
     };
     plot.addEventListener('pointerup', end);
     plot.addEventListener('pointercancel', end);
+    plot.addEventListener('mousedown', event => event.preventDefault());  // no text is selected
     plot.addEventListener('dblclick', () => show(0, 1));
   }
   bar.hidden = false;
