@@ -4,7 +4,7 @@
 
 FUZZ_SECONDS ?= 15
 FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,input_files.c visible.c) $(wildcard models/program/trace/*.c) \
+FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,host_pages.c input_files.c visible.c) $(wildcard models/program/trace/*.c) \
     $(addprefix models/program/,inst_codec.c inst_table.c page_set.c page_store.c spool.c)
 
 $(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) $(wildcard models/program/trace/*.h models/program/*.h)
