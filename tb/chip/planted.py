@@ -111,7 +111,8 @@ RUNS["tanasic-contexts"] = [*TANASIC, *CONTEXTS]
 SHARED = ["--check-values", "--block-scheduler", "round-robin", "--set", "schedule.slice_cycles=6000", "--app",
           "kernel:parboil-sgemm,m=128,n=128,k=64", "--app", "kernel:stream,size=64K"]
 RUNS["shared"] = [*TINY, *SHARED]
-RUNS["tanasic-shared"] = [*TANASIC, *SHARED]
+# Fetch stops at each access: in 6000 cycles a block of sgemm comes, ends no instruction, and goes.
+RUNS["tanasic-shared"] = [*TANASIC, *SHARED, "--set", "schedule.slice_cycles=8000"]
 # Blocks are given out, and preempted, by the units of thesis chapter 5.
 RUNS["driver"] = ["--chip", "tanasic5", "--check-values", "--block-scheduler", "dss", "--set", "schedule.driver=units",
                   "--app", "kernel:stream,size=2M", "--app", "kernel:stream,size=1M", "--arrive", "1=3000"]
