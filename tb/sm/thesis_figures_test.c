@@ -18,17 +18,17 @@
 #define INSTS  4U
 #define CYCLES 64U
 
+#define LOAD(at, threads, where, to, from)                                                                   \
+    {                                                                                                        \
+        .pc = (at), .mask = (threads), .op = OP_LOAD, .space = (where), .width = 4, .ndst = 1, .nsrc = 1,    \
+        .dst = {(to)}, .src = {                                                                              \
+            (from)                                                                                           \
+        }                                                                                                    \
+    }
+
 /* Fig. 6.3 */
 static const warp_inst program[INSTS] = {
-    {.pc = 0,
-     .mask = UINT32_MAX,
-     .op = OP_LOAD,
-     .space = SPACE_GLOBAL,
-     .width = 4,
-     .ndst = 1,
-     .nsrc = 1,
-     .dst = {3},
-     .src = {2}},
+    LOAD(0, UINT32_MAX, SPACE_GLOBAL, 3, 2),
     {.pc = 1, .mask = UINT32_MAX, .op = OP_ALU, .ndst = 1, .nsrc = 1, .dst = {2}, .src = {7}},
     {.pc = 2, .mask = UINT32_MAX, .op = OP_ALU, .ndst = 1, .nsrc = 1, .dst = {8}, .src = {3}},
     {.pc = 3, .mask = UINT32_MAX, .op = OP_ALU, .ndst = 1, .nsrc = 1, .dst = {9}, .src = {9}},
@@ -208,18 +208,7 @@ static void test_shared_memory_stops_fetch_until_issue(void **state) {
                                               "     FIOEC",      /* R9 <- sub R9, 4 */
                                               "      F...IOEC"}; /* R8 <- mul R3, 3 */
     static const char *const at_global_alone[] = {"FIOEC", " F...IOEEC", "  FIOEC", "   F......IOEC"};
-    const warp_inst insts[INSTS] = {program[1],
-                                    {.pc = 1,
-                                     .mask = 1,
-                                     .op = OP_LOAD,
-                                     .space = SPACE_SHARED,
-                                     .width = 4,
-                                     .ndst = 1,
-                                     .nsrc = 1,
-                                     .dst = {3},
-                                     .src = {2}},
-                                    program[3],
-                                    program[2]};
+    const warp_inst insts[INSTS] = {program[1], LOAD(1, 1, SPACE_SHARED, 3, 2), program[3], program[2]};
     (void)state;
     for (uint32_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
         const diagram memory = run(insts, FETCH_STOPS_MEMORY, schemes[i], false);
@@ -232,15 +221,7 @@ static void test_shared_memory_stops_fetch_until_issue(void **state) {
 /* So it is for an access that is fetched in the cycle in which the one before it issues: the sub waits for
  * the issue of the second ld, which waits for the data of the first. */
 static void test_every_access_stops_fetch(void **state) {
-    const warp_inst second = {.pc = 1,
-                              .mask = UINT32_MAX,
-                              .op = OP_LOAD,
-                              .space = SPACE_GLOBAL,
-                              .width = 4,
-                              .ndst = 1,
-                              .nsrc = 1,
-                              .dst = {4},
-                              .src = {3}};
+    const warp_inst second = LOAD(1, UINT32_MAX, SPACE_GLOBAL, 4, 3);
     const warp_inst insts[INSTS] = {program[0], second, program[3], program[2]};
     (void)state;
     for (int stops = FETCH_STOPS_GLOBAL; stops <= FETCH_STOPS_MEMORY; stops++) {
