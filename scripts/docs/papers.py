@@ -14,18 +14,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.docs.marks import MarkError, put
+
 PAGE = Path(__file__).resolve().parents[2] / "docs/reports/papers.md"
 HEAD = ["what", "where", "command", "paper", "ours", "ratio", "state and cause"]
 STATES = ("works", "differs", "drawing", "missing")
 CAUSES = {"Measured": "experiment", "Untested": "explanation", "Cause not found": ""}
 TENTH = 0.1
+TOOL = "scripts.docs.papers"
 RATIO = HEAD.index("ratio")
 NUMBERS = re.compile(r"\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*")
 LINK = re.compile(r"\]\([^()\s]+\)")
 
 
 class RowError(Exception):
-    """A row breaks a rule."""
+    """A row breaks a rule, or the page has no place for what is written from the rows."""
 
 
 class Row:
@@ -112,17 +115,15 @@ def what_is_open(rows: list[Row]) -> list[str]:
     return lines
 
 
-def between(lines: list[str], name: str, new: list[str]) -> list[str]:
-    """The lines with new ones between the marks of a name."""
-    begin, end = (f"<!-- {edge} {name}: written by scripts.docs.papers -->" for edge in ("begin", "end"))
-    if lines.count(begin) != 1 or lines.count(end) != 1:
-        raise RowError(f"expected once: {begin}, {end}")
-    return [*lines[:lines.index(begin) + 1], *new, *lines[lines.index(end):]]
-
-
 def written(text: str) -> str:
     lines, rows = read(text)
-    return "\n".join([*between(between(lines, "counts", counts(rows)), "open", what_is_open(rows)), ""])
+    for name, part in (("counts", counts(rows)), ("open", what_is_open(rows))):
+        try:
+            text = put("\n".join([*lines, ""]), name, TOOL, "\n".join(part), PAGE.name)
+        except MarkError as error:
+            raise RowError(str(error)) from error
+        lines = text.splitlines()
+    return text
 
 
 def main() -> int:

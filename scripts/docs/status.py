@@ -17,6 +17,7 @@ from pathlib import Path
 
 from scripts.circuit.configs import ConfigError, all_configs, blocks
 from scripts.docs.evidence import CHIPS, EvidenceError, Unit, evidence, index, minutes, read_chips, role, roles
+from scripts.docs.marks import MarkError, put
 
 ROOT = Path(__file__).resolve().parents[2]
 # name; what holds, besides everything that the stages before it say; is it so?
@@ -40,7 +41,7 @@ DOORS = (
     ("estimate area and clock", "make area UNIT=warp_gate", "area"),
     ("simulate a chip", "make run", "architect"),
 )
-MARK = "<!-- {} {}: written by make status -->"
+TOOL = "make status"
 
 
 class StatusError(Exception):
@@ -108,23 +109,16 @@ def full_table(rows: list[Unit], pages: dict[str, tuple[str, str]]) -> str:
     return "\n".join(lines)
 
 
-def put(text: str, name: str, new: str, page: str) -> str:
-    """The page with this between the markers of this name."""
-    begin, end = MARK.format("begin", name), MARK.format("end", name)
-    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        raise StatusError(f"{page}: expected one line '{begin}' and, below it, one '{end}'")
-    return f"{text[:text.index(begin)]}{begin}\n{new}\n{text[text.index(end):]}"
-
-
 def pages_with(root: Path) -> dict[str, str]:
     """The pages as they are when the tables are current."""
     rows, named = evidence(root), index(root)
     chips = len(read_chips(root)["# chips"])
-    text = put((root / "README.md").read_text(encoding="utf-8"), "doors", doors_table(minutes(root)), "README.md")
-    out = {"README.md": put(text, "units", short_table(rows, named, chips), "README.md")}
+    text = (root / "README.md").read_text(encoding="utf-8")
+    text = put(text, "doors", TOOL, doors_table(minutes(root)), "README.md")
+    out = {"README.md": put(text, "units", TOOL, short_table(rows, named, chips), "README.md")}
     page = "docs/reference/status.md"
-    text = put((root / page).read_text(encoding="utf-8"), "stages", stages_table(), page)
-    out[page] = put(text, "units", full_table(rows, named), page)
+    text = put((root / page).read_text(encoding="utf-8"), "stages", TOOL, stages_table(), page)
+    out[page] = put(text, "units", TOOL, full_table(rows, named), page)
     return out
 
 
@@ -174,7 +168,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         new = {CHIPS: chips_text(options.chips, options.root)} if options.chips else pages_with(options.root)
-    except (EvidenceError, ConfigError, StatusError, OSError) as error:
+    except (EvidenceError, ConfigError, MarkError, StatusError, OSError) as error:
         print(f"status: {error}", file=sys.stderr)
         return 2
     stale = [name for name, text in new.items()
