@@ -18,6 +18,7 @@ FIRST = "\n## Options of the commands\n"
 OPTIONS = "\n| option | commands | default | may be | meaning |\n| --- | --- | --- | --- | --- |\n"
 PATHS = "\n## Paths of `--set`\n\n| path | default | may be | meaning |\n| --- | --- | --- | --- |\n"
 NUMBERED = re.compile(r"(page_table\.level|tlb\.l|\.array)\d+(?=\.)")
+VERBOSE = re.compile(r"^(a number from|one of) ")  # what a column named "may be" says already
 LONGEST = 40  # letters of a default that is shown whole
 Row = dict[str, str]
 
@@ -42,7 +43,7 @@ def option_line(row: Row) -> str:
 def path_line(path: str, row: Row) -> str:
     value = row["value"] if len(row["value"]) <= LONGEST else row["value"][:LONGEST].rpartition(",")[0] + ",…"
     where = "" if row["chip"] == "mask" else f" ({row['chip']})"
-    return (f"| `{path}` | {f'`{value}`' if value else 'none'}{where} | {cell(row['expected'])} | "
+    return (f"| `{path}` | {f'`{value}`' if value else 'none'}{where} | {cell(VERBOSE.sub('', row['expected']))} | "
             f"{sentence(row.get('meaning', ''))} |\n")
 
 

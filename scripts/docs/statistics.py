@@ -3,10 +3,11 @@
 
 usage: statistics.py [--check] GMMU
 
-What stands above the first table stays. With --check the page is compared with what would be written: exit code 1 and
-one line when they differ.
+What several statistics have for a condition is a heading above a table of their own. What stands above the first table
+stays. With --check the page is compared with what would be written: exit code 1 and one line when they differ.
 """
 
+import collections
 import pathlib
 import sys
 
@@ -15,17 +16,25 @@ from scripts.docs import listed_page
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/reference/statistics.md"
 COLUMNS = "| name | line of the table | kind, unit | meaning |\n| --- | --- | --- | --- |\n"
 SECTIONS = {"chip": "Of the chip", "application": "Of each application"}
+SEVERAL = 3  # statistics of one condition that get a table
+
+
+def line(row: dict[str, str], only: str) -> str:
+    kind = ", ".join(filter(None, (row["kind"], row["unit"])))
+    return f"| `{row['name']}` | {row.get('line', '')} | {kind} | {row['meaning']}{only and f' Only {only}.'} |\n"
 
 
 def tables(statistics: list[dict[str, str]]) -> str:
     parts = []
     for of, title in SECTIONS.items():
+        rows = [row for row in statistics if row["of"] == of]
+        uses = collections.Counter(row["only"] for row in rows if "only" in row)
+        shared = [only for only in uses if uses[only] >= SEVERAL]
         parts.append(f"\n## {title}\n\n{COLUMNS}")
-        for row in statistics:
-            if row["of"] == of:
-                kind = ", ".join(filter(None, (row["kind"], row["unit"])))
-                only = f" Only {row['only']}." if "only" in row else ""
-                parts.append(f"| `{row['name']}` | {row.get('line', '')} | {kind} | {row['meaning']}{only} |\n")
+        parts += [line(row, row.get("only", "")) for row in rows if row.get("only") not in shared]
+        for only in shared:
+            parts.append(f"\n### {title}, only {only}\n\n{COLUMNS}")
+            parts += [line(row, "") for row in rows if row.get("only") == only]
     return "".join(parts)
 
 
