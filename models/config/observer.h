@@ -24,6 +24,8 @@ typedef enum {
     STAGE_COMMIT
 } inst_stage;
 
+#define OBSERVER_ALL_APPS UINT32_MAX
+
 typedef struct observer {
     void *ctx;
     /* Instruction `uid` (unique and increasing per SM) entered `stage` in core cycle `cycle`.
@@ -34,7 +36,7 @@ typedef struct observer {
      * long as the call. Told at `now`, the engine's time, which is not always t1. */
     void (*span)(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what, uint64_t t0,
                  uint64_t t1, uint64_t address, uint32_t app);
-    /* A value sampled at `now`, for counters over time. */
+    /* A value sampled at `now`, for counters over time; `app`: whose, or OBSERVER_ALL_APPS. */
     void (*value)(void *ctx, uint64_t now, const char *track, const char *what, double value, uint32_t app);
 } observer;
 

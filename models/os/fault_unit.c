@@ -86,6 +86,11 @@ static uint64_t missing_pages(fault_unit *u, const region *g, bool *transfer) {
 
 /* ---- requests ---- */
 
+static void fault_unit_observe_used(const fault_unit *u) {
+    if (u->watch != NULL && u->watch->value != NULL)
+        u->watch->value(u->watch->ctx, engine_now(u->e), "faults", "in flight", u->used, OBSERVER_ALL_APPS);
+}
+
 static region *find_region(fault_unit *u, uint16_t asid, uint64_t first_vpn) {
     for (uint32_t i = 0; u->used != 0 && i < FAULT_ENTRIES; i++) {
         region *g = &u->region[i];
@@ -121,6 +126,7 @@ static void fault_unit_begin(fault_unit *u, const fault_request *r, uint64_t fir
     u->used++;
     if (u->used > u->stats.most)
         u->stats.most = u->used;
+    fault_unit_observe_used(u);
     engine_event(u->e, u->component, FAULT_EVENT_BEGIN, first_vpn, ((uint64_t)r->asid << 32) | r->app);
 }
 
@@ -199,6 +205,7 @@ static bool fault_unit_finish(fault_unit *u, uint32_t i, uint64_t cycle) {
     u->stats.cycles += cycle - g->arrived + LINK_CYCLES;
     g->by = SERVED_BY_NOBODY;
     u->used--;
+    fault_unit_observe_used(u);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include <uthash.h>
 
 #include "base/alloc.h"
+#include "config/observer.h"
 
 #define TRACK_BYTES 40
 #define WHAT_BYTES  24
@@ -165,7 +166,10 @@ static void write_value(perfetto *p, const perfetto_event *e) {
     const uint32_t pid = track_pid(p, e->track);
     if (!pid)
         return;
-    fprintf(p->file, ",\n{\"ph\":\"C\",\"name\":\"%s app %u\",\"pid\":%u", e->what, e->app, pid);
+    fprintf(p->file, ",\n{\"ph\":\"C\",\"name\":\"%s", e->what);
+    if (e->app != OBSERVER_ALL_APPS)
+        fprintf(p->file, " app %u", e->app);
+    fprintf(p->file, "\",\"pid\":%u", pid);
     put_time(p, "ts", whole_nanoseconds(p, e->t0));
     fprintf(p->file, ",\"args\":{\"value\":%.6g}}", e->value);
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make figures: figures 6.1 and 6.11 to 6.15 of the thesis; docs/reports/thesis-6.md
 # discusses them. FIGURES_FLAGS="--only 6.11 --benchmarks lbm --seeds 5" for a part.
+#   figures-faults  Fig. 6.2: faults in flight and active warps of bfs over time
 #   figures-deep    Fig. 6.11 with a replay queue of 192 entries for 64 (C only): what its size costs
 
 FIGURES_FLAGS :=
@@ -8,9 +9,14 @@ FIGURES := $(BUILD)/figures
 DEEP := $(FIGURES)/deep-build
 DEEP_SIZE := -DGMMU_REPLAY_DEPTH=192
 
-.PHONY: do-figures figures-deep
+.PHONY: do-figures figures-faults figures-deep
 do-figures: $(BUILD)/gmmu
 	@$(PYTHON) scripts/experiments/thesis/figures.py --jobs $(JOBS) $(FIGURES_FLAGS) $(BUILD)/gmmu $(FIGURES)
+
+figures-faults: $(BUILD)/gmmu
+	@mkdir -p $(FIGURES)
+	@$< run --chip tanasic --faults migrate --app kernel:parboil-bfs --no-alone --quiet --perfetto $(FIGURES)/faults.json
+	@$(PYTHON) scripts/experiments/thesis/fault_time.py $(FIGURES)/faults.json $(FIGURES)/fig_6_2.svg
 
 # The simulator without RTL.
 $(BUILD)/gmmu_c: $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_c.a

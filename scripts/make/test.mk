@@ -132,7 +132,7 @@ $1sweep: $(STEP) sweep-test
 $1sweep-slurm: $(STEP) sweep-slurm
 $1check figures: $(PYTHON) scripts/experiments/thesis/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
 $1install: $(STEP) install-test
-$1report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/thesis_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py && $(PYTHON) tb/tools/plot/colours_test.py $(BUILD)/gmmu
+$1report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/thesis_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/fault_time_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py && $(PYTHON) tb/tools/plot/colours_test.py $(BUILD)/gmmu
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),$1planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
 $1planted: $3$(STEP) planted
 $1planted-gmmu: $3$(STEP) planted-gmmu

@@ -13,6 +13,7 @@
  * queue, where it is as good. So a full replay queue cannot hold up the instructions that
  * would empty it.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -181,6 +182,16 @@ static void thesis_faults_resume(thesis_sm *c, thesis_warp *w) {
         queue_resume(&c->units, w->slot);
     }
     update_fetchable(c, w);
+}
+
+void faults_observe(thesis_sm *c) {
+    const uint32_t active = (uint32_t)__builtin_popcountll(c->running & ~c->stopped);
+    if (!c->watch || !c->watch->value || active == c->observed)
+        return;
+    char what[sizeof "SM 4294967295"];
+    (void)snprintf(what, sizeof what, "SM %u", c->number);
+    c->observed = active;
+    c->watch->value(c->watch->ctx, engine_now(c->engine), "active warps", what, active, OBSERVER_ALL_APPS);
 }
 
 void thesis_faults_cycle(thesis_sm *c, uint64_t cycle) {

@@ -86,6 +86,7 @@ static uint64_t thesis_tick(void *self, uint64_t cycle) {
     if (c->stopped)
         thesis_faults_cycle(c, cycle);
     thesis_commands_cycle(c, cycle);
+    faults_observe(c);
     thesis_sm_wake(c);
     if (thesis_units_step(&c->units, cycle))
         thesis_busy(c);

@@ -196,6 +196,7 @@ struct thesis_sm {
     /* thesis_faults.c */
     uint64_t stopped;    /* by a fault, to be resumed: faults_watch(), faults_forget() */
     uint64_t replaying;  /* resumed, with entries left in the replay queue: faults_replayed() */
+    uint32_t observed;   /* warps that are not stopped, as last told: faults_observe() */
     uint64_t injectable; /* global accesses that could have been made to fault */
 
     /* thesis_blocks.c */
@@ -342,6 +343,8 @@ void faults_forget(thesis_sm *c, uint64_t slots);
 /* The warp's last waiting instruction has come back from the replay queue. */
 void faults_replayed(thesis_sm *c, const thesis_warp *w);
 void thesis_faults_cycle(thesis_sm *c, uint64_t cycle);
+/* Tells the observer how many warps run and are not stopped, when that has changed. */
+void faults_observe(thesis_sm *c);
 /* Is it an access that must not overtake an older, faulted access of its warp? */
 bool must_not_overtake(const thesis_warp *w, uint32_t place);
 /* FAULTS_INJECT: will this access fault? Called once for each. */
