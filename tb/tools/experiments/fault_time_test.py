@@ -32,8 +32,8 @@ class FaultTime(unittest.TestCase):
         cls.addClassCleanup(scratch.cleanup)
         cls.dir = pathlib.Path(scratch.name)
         subprocess.run([GMMU, "run", "--chip", "tanasic", "--faults", "migrate", "--app",
-                        "kernel:parboil-bfs,nodes=32K", "--no-alone", "--quiet", "--perfetto", cls.dir / "p.json", "--json", cls.dir / "r.json"],
-                       check=True)
+                        "kernel:parboil-bfs,nodes=32K", "--no-alone", "--quiet", "--perfetto", cls.dir / "p.json",
+                        "--json", cls.dir / "r.json"], check=True)
         cls.events = json.loads((cls.dir / "p.json").read_text())["traceEvents"]
         cls.result = json.loads((cls.dir / "r.json").read_text())
         cls.record = fault_time.read(cls.dir / "p.json")
