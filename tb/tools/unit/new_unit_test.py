@@ -68,9 +68,11 @@ class NewUnit(unittest.TestCase):
                      "lint-docs", "lint-format"):
             self.assertRegex(done.stdout, f"(?m)^ok   {step} +[1-9]")
 
-    def test_the_page_shows_all_of_it(self) -> None:
+    def test_the_page_shows_what_is_written(self) -> None:
         page = (ROOT / "docs/guide/adding-a-unit.md").read_text()
         for path in FILES:
+            self.assertIn(path, page)
+        for path in (path for path in FILES if path.startswith(("hls/", "rtl/", "tb/formal/"))):
             shown = re.search(rf"^`{{3,4}}\w*\n({re.escape((self.root / path).read_text())})`{{3,4}}$", page, re.M)
             self.assertIsNotNone(shown, f"docs/guide/adding-a-unit.md: expected {path} as make new-unit writes it")
 
