@@ -17,6 +17,8 @@ SCHEDULERS = ("SharedTLB", "golden", "MASK-DRAM", "mask_rows")
 # Of these, which reads of walks bypass the L2 cache; those by level are not the paper's.
 BYPASSES = ("MASK-Cache", "level 4", "levels 2 to 4", "levels 1 to 4", "way alone", "MASK", "MASK, levels 2 to 4",
             "MASK, way alone", "walk channel", "bypass alone")
+# Of these, what tokens make of MASK.
+FILLS = ("SharedTLB", "MASK-TLB", "MASK", "MASK, all fill")
 TABLE_2 = ("LUD NN BFS2 FFT HISTO NW QTC RAY SAD SCP BP GUP HS LPS 3DS BLK CFD CONS FWT LUH MM MUM RED SC SCAN SRAD "
            "TRD").split()
 HIGH = 0.20           # MASK §6: a miss rate of a high row
@@ -42,6 +44,7 @@ class PairsForm:
     one_in: int                # of the paper's pairs, from the first on
     options: tuple[str, ...]
     designs: tuple[str, ...]
+    changes: tuple[str, ...] = ()  # values of the chip, PATH=VALUE: each design also with each of these
 
 
 def window(epoch: int, warmup: int, epochs: int) -> tuple[str, ...]:
@@ -49,17 +52,30 @@ def window(epoch: int, warmup: int, epochs: int) -> tuple[str, ...]:
             "--set", f"measure.epochs={epochs}")
 
 
-# All pairs in short epochs, one in three of them in epochs of the paper's length. Chip mask-simulator has no Static.
-SHORT, LONG = window(10_000, 2, 4), window(100_000, 1, 2)
+# The paper has ten epochs of 100 000 cycles after two. Chip mask-simulator has no Static.
+SHORT, LONG, PAPERS = window(10_000, 2, 4), window(100_000, 1, 2), window(100_000, 2, 10)
 SIMULATOR = ("--chip", "mask-simulator")
 READINGS = ("--set", "sm.tlb_misses=blocking", "--set", "page_table.kind=sparse")  # docs/reports/mask-text.md
+LARGE = ("--set", "page_sizes=2M", "--set", "page_table.kind=x86", "--set", "page_table.placement=packed")
+# MASK §7.3: "from 64 to 8192 entries"; of the L1 TLB it names no size.
+SIZES = (*(f"tlb.l2.entries={n}" for n in (64, 128, 256, 1024, 2048, 4096, 8192)),
+         *(f"tlb.l1.entries={n}" for n in (16, 32, 128, 256)))
 GAINS = ("SharedTLB", "MASK-Cache", "MASK-DRAM", "MASK")  # without Ideal, which takes as long as two others
+MECHANISMS = (*GAINS, "MASK, all fill")  # and what tokens make of MASK
 PAIRS_FORMS = {
     "simulator": PairsForm("the paper's pairs on the chip that has what its simulator has beyond its text",
                            1, (*SIMULATOR, *SHORT), GAINS),
-    "simulator-third": PairsForm("one in three of these pairs", 3, (*SIMULATOR, *LONG), GAINS),
-    "text-third": PairsForm("these on the chip that goes by the text", 3, (*LONG, *READINGS), GAINS),
-    "channel": PairsForm("one in nine of the pairs there: the two parts of MASK-Cache, each by itself",
+    "simulator-long": PairsForm("these pairs on that chip in epochs of the paper's length, two after one",
+                                1, (*SIMULATOR, *LONG), MECHANISMS),
+    "simulator-third": PairsForm("one in three of these pairs in the paper's window, ten epochs after two",
+                                 3, (*SIMULATOR, *PAPERS), MECHANISMS),
+    "text-third": PairsForm("one in three, two epochs after one, on the chip that goes by the text",
+                            3, (*LONG, *READINGS), GAINS),
+    "sizes": PairsForm("one in six of the pairs on chip mask-simulator, with other sizes of the TLBs",
+                       6, (*SIMULATOR, *LONG), ("SharedTLB", "MASK"), SIZES),
+    "large-pages": PairsForm("one in six of the pairs on chip mask-simulator, with pages of 2 MB in tables of x86",
+                             6, (*SIMULATOR, *LONG, *LARGE), ("SharedTLB", "MASK", "Ideal")),
+    "channel": PairsForm("one in nine of the pairs on the chip of the text: the parts of MASK-Cache, each by itself",
                          9, (*SHORT, *READINGS), CHANNEL),
 }
 
@@ -95,17 +111,25 @@ def kept(point: Point) -> tuple[str, ...]:
                  if option in ("--design", "--sms", "--app") or (option == "--set" and value.startswith("design.")))
 
 
+def with_change(design: str, change: str) -> str:
+    """The name of a design's runs with another value of the chip."""
+    return f"{design}, {change}"
+
+
 def of_pairs(form: PairsForm) -> dict[str, Points]:
     """The paper's pairs, and their applications alone."""
     known = spec.read(FILES / "pairs.toml").points
     pairs = [p for p in dict.fromkeys(pair for pair, _ in known) if is_papers(p)][::form.one_in]
     points: Points = {(p, d): known[p, d] for p in pairs for d in form.designs}
+    changed: Points = {
+        (p, with_change(d, c)): Point((*form.options, *kept(known[p, d]), "--set", c), f"{known[p, d].label} {c}")
+        for p in pairs for d in form.designs for c in form.changes}
     apps = {app for point in points.values() for app in applications(point)}
     alone = {texts: p for texts, p in spec.read(FILES / "alone.toml").points.items() if applications(p)[0] in apps}
 
     def moved(of: Points) -> Points:
         return {texts: Point((*form.options, *kept(p)), p.label) for texts, p in of.items()}
-    return {**{name: {} for name in SMALL}, "pairs": moved(points), "alone": moved(alone)}
+    return {**{name: {} for name in SMALL}, "pairs": {**moved(points), **changed}, "alone": moved(alone)}
 
 
 def chosen_by(form: str) -> dict[str, Points]:
@@ -150,6 +174,12 @@ def unfairness(r: Results, pair: str, design: str) -> float | None:
     return max(found) if found else None
 
 
+def throughput(r: Results, pair: str, design: str) -> float | None:
+    """IPC of both applications together."""
+    found = r.pairs.get(pair, {}).get(design)
+    return None if found is None else sum(float(app["ipc"]) for app in found["applications"])
+
+
 def bus(run: Run, field: str) -> float:
     return float(sum(a["dram"][field] for a in run["applications"]))
 
@@ -179,6 +209,12 @@ def by_bus(r: Results) -> dict[str, list[str]]:
 def misses(app: Run, tlb: str) -> float:
     counts = app[tlb]
     return float(counts["misses"] / max(counts["hits"] + counts["misses"], 1))
+
+
+def without_translation(app: Run) -> float:
+    """Of all lookups, those that miss the L2 TLB and the bypass cache (MASK §5.2: a hit in either is a hit)."""
+    return float((app["l2_tlb"]["misses"] - app["bypass_cache"]["hits"])
+                 / max(app["l2_tlb"]["hits"] + app["l2_tlb"]["misses"], 1))
 
 
 def high_misses(r: Results, pair: str) -> int | None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The evaluation of MASK (§4, §7): sweeps, and each figure and table as CSV, SVG and part of a page.
 
-usage: reproduce.py [--small|--simulator|--simulator-third|--text-third|--channel] [--jobs N] [--profile FOLDER]
-                    GMMU DIRECTORY
+usage: reproduce.py [--small|--simulator|--simulator-long|--simulator-third|--text-third|--sizes|--large-pages|
+                     --channel] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 
 Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.

@@ -7,12 +7,13 @@ usage: mask_test.py PATH/TO/gmmu
 
 import json
 import pathlib
+import statistics
 import subprocess
 import unittest
 from typing import Any
 
 from scripts.experiments.common.runs import applications
-from scripts.experiments.mask import experiments
+from scripts.experiments.mask import experiments, figures
 from tb.tools.experiments import rig
 from tb.tools.experiments.rig import values
 from tb.tools.plot import browser
@@ -20,7 +21,7 @@ from tb.tools.plot import browser
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIGURES = {"fig_3", "fig_5", "fig_6", "fig_7", "fig_8", "fig_9", "section_4_3_walks", "fig_11", "fig_12", "fig_13",
            "fig_14", "fig_15", "section_5_3_l2_bypass", "section_5_4_dram", "section_7_2_tlb", "section_7_oracle",
-           "table_3", "table_4"}
+           "section_5_2_tokens", "section_7_1_ipc", "section_7_1_misses", "section_7_2_fills", "table_3", "table_4"}
 PAIR = "GUP 2M_LUD 2K"
 # The same experiment, asked of the simulator in another way: it runs the applications alone by itself.
 COMPARE = ["compare", "--design", "sharedtlb", "--design", "mask", "--epoch", "5000",
@@ -62,6 +63,28 @@ class ReproduceMask(rig.Reproduction):
         self.assertEqual(len({rows[row, design]["ours"] for design in levels}), 4)
         self.assertEqual([rows[row, design]["paper"] for design in (*levels, "MASK")], ["1.436", "", "", "", "1.578"])
         self.assertEqual(rows["maximum slowdown, pairs of make test", "MASK"]["paper"], "0.776")
+
+    def test_tokens_ipc_and_what_fills(self) -> None:
+        """As the simulator has them: the pair of make test is the only one of its group in the small form."""
+        runs = {**self.compared(), "all": self.compared("--set", "design.tlb_fill=all")["mask"]}
+        shared = runs["sharedtlb"]
+        tokens = values(self.folder, "section_5_2_tokens")
+        for design, name in (("MASK", "mask"), ("MASK, all fill", "all")):
+            self.assertAlmostEqual(float(tokens["weighted speedup, pairs of make test", design]["ours"])
+                                   / (runs[name]["weighted_speedup"] / shared["weighted_speedup"]), 1, delta=0.01)
+        ipc, other = (sum(a["ipc"] for a in run["applications"]) for run in (runs["mask"], shared))
+        row = values(self.folder, "section_7_1_ipc")["/ SharedTLB, pairs of make test", "MASK"]
+        self.assertEqual(row["paper"], "1.434")
+        self.assertAlmostEqual(float(row["ours"]), ipc / other, places=4)
+        levels = [level for a in runs["mask"]["applications"] for level in a["l2_cache"][1:5]]
+        row = values(self.folder, "section_7_2_fills")["all levels, pairs of make test", "MASK"]
+        self.assertEqual(row["paper"], "99")
+        self.assertAlmostEqual(float(row["ours"]), 100 * sum(level["hits"] for level in levels)
+                               / sum(level["accesses"] for level in levels), places=3)
+        rows = values(self.folder, "section_7_1_misses")
+        self.assertEqual({row for row, _ in rows}, {"SCP", "HS", "mean", "/ SharedTLB"})
+        self.assertAlmostEqual(float(rows["mean", "MASK"]["ours"]),
+                               statistics.mean(float(rows[app, "MASK"]["ours"]) for app in ("SCP", "HS")), places=3)
 
     def test_orders_of_dram_requests(self) -> None:
         run = self.compared()["sharedtlb"]
@@ -142,7 +165,7 @@ class FormsOfPairs(unittest.TestCase):
                 points = experiments.of_pairs(form)
                 pairs = {pair for pair, _ in points["pairs"]}
                 self.assertEqual(len(pairs), -(-35 // form.one_in))
-                self.assertEqual(len(points["pairs"]), len(pairs) * len(form.designs))
+                self.assertEqual(len(points["pairs"]), len(pairs) * len(form.designs) * (1 + len(form.changes)))
                 alone = {applications(point)[0] for point in points["alone"].values()}
                 self.assertEqual(alone, {app for p in points["pairs"].values() for app in applications(p)})
                 every = [p.arguments for of in points.values() for p in of.values()]
@@ -150,6 +173,22 @@ class FormsOfPairs(unittest.TestCase):
                 self.assertEqual({words.count("--epoch") for words in every}, {1})
                 self.assertEqual(len({words for words in every}), len(every))
                 self.assertFalse([name for name in ("count", "chips", "splits", "split_alone") if points[name]])
+
+    def test_figures_of_some_forms(self) -> None:
+        """Of runs made up here: the small form has none of them."""
+        def run(*ipcs: float) -> dict[str, Any]:
+            return {"applications": [{"ipc": ipc, "l2_tlb": {"hits": 3, "misses": 1}, "bypass_cache": {"hits": 0}}
+                                     for ipc in ipcs]}
+
+        designs = {"golden": run(2, 5), "MASK-DRAM": run(3, 4),
+                   "SharedTLB, tlb.l2.entries=64": run(1, 1), "MASK, tlb.l2.entries=64": run(2, 1)}
+        made = experiments.Results({"SCAN_CONS": designs}, {"SCAN": run(4), "CONS": run(2)}, {"s": "SCAN", "c": "CONS"},
+                                   {"SCAN_CONS": ("s", "c")}, {}, {}, {}, {}, [])
+        self.assertEqual(figures.silver_queue(made).rows, {"SCAN_CONS, SCAN": {"MASK-DRAM": (150.0, 108.9)},
+                                                           "SCAN_CONS, CONS": {"MASK-DRAM": (80.0, 130.2)}})
+        self.assertEqual(figures.sizes(made).rows, {"tlb.l2.entries=64": {
+            "SharedTLB": (0.75, None), "MASK": (1.0, None), "MASK / SharedTLB": (1 / 0.75, None),
+            "L2 TLB hits, SharedTLB, %": (75.0, None)}})
 
 
 if __name__ == "__main__":
