@@ -160,6 +160,7 @@ include scripts/make/rtl_from_c.mk
 include scripts/make/lint.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk
+include scripts/make/python.mk
 include scripts/make/install.mk
 include scripts/make/docs.mk
 include scripts/make/site.mk

@@ -6,6 +6,8 @@
     unit_adapter.py rtl LAYOUT        <unit>_rtl.cpp: unit_ops over the Verilated RTL
     unit_adapter.py lockstep LAYOUT   <unit>_lockstep.c: the tables of the lock-step harness
     unit_adapter.py table CONFIG:ROLE[:model]...   units_table.c: unit_find() and unit_names()
+    unit_adapter.py pins LAYOUT       <unit>_pins.c: its pins and registers by name (models/units/unit_pins.h)
+    unit_adapter.py pins-table CONFIG...   pins_table.c: unit_pins_find()
 
 All write to standard output. LAYOUT is the JSON of unit_layout.py.
 """
@@ -192,6 +194,34 @@ const ls_unit ls_the_unit = {{
 }};
 """
 
+PINS = """/* {note} */
+#include "units/unit_pins.h"
+#include "{header}"
+
+#include <stddef.h>
+
+extern const unit_pins {config}_pins;
+
+{lists}
+const unit_pins {config}_pins = {{"{config}", in_pins, out_pins, state_pins}};
+"""
+
+PINS_TABLE = """/* {note} */
+#include "units/unit_pins.h"
+
+#include <string.h>
+
+{externs}
+static const unit_pins *const all[] = {{{pointers}, NULL}};
+
+const unit_pins *unit_pins_find(const char *name) {{
+    for (const unit_pins *const *unit = all; *unit; unit++)
+        if (strcmp((*unit)->name, name) == 0)
+            return *unit;
+    return NULL;
+}}
+"""
+
 TABLE = """/* {note} */
 #include "units/unit.h"
 
@@ -304,6 +334,23 @@ def lockstep_tables(layout: Layout) -> str:
                            states=len(layout["state"]), ins=len(layout["in"]), outs=len(layout["out"]))
 
 
+def pin_list(layout: Layout, part: str) -> str:
+    struct = f"{layout['unit']}_{part}"
+    rows = [f"    {{\"{f['path']}\", offsetof({struct}, {f['path']}), {f['bytes']}, {f['width']}, {f['elements']}}},\n"
+            for f in layout[part]]
+    return f"static const unit_pin {part}_pins[] = {{\n{''.join(rows)}    {{NULL, 0, 0, 0, 0}},\n}};\n"
+
+
+def pins(layout: Layout) -> str:
+    return PINS.format(note=NOTE, config=layout["config"], header=layout["header"],
+                       lists="\n".join(pin_list(layout, part) for part in ("in", "out", "state")))
+
+
+def pins_table(configs: list[str]) -> str:
+    return PINS_TABLE.format(note=NOTE, pointers=", ".join(f"&{config}_pins" for config in sorted(configs)),
+                             externs="".join(f"extern const unit_pins {config}_pins;\n" for config in sorted(configs)))
+
+
 def table(arguments: list[str]) -> str:
     """Of each CONFIG:ROLE; CONFIG:ROLE:model has an adapter to the pins that the sizes of its unit share."""
     built = sorted(argument.split(":") for argument in arguments)
@@ -325,9 +372,10 @@ def table(arguments: list[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    makers = {"c": c_adapter, "rtl": rtl_adapter, "lockstep": lockstep_tables}
-    if len(arguments) >= 2 and arguments[0] == "table":
-        sys.stdout.write(table(arguments[1:]))
+    makers = {"c": c_adapter, "rtl": rtl_adapter, "lockstep": lockstep_tables, "pins": pins}
+    lists = {"table": table, "pins-table": pins_table}
+    if len(arguments) >= 2 and arguments[0] in lists:
+        sys.stdout.write(lists[arguments[0]](arguments[1:]))
         return 0
     if len(arguments) != 2 or arguments[0] not in makers:
         print(__doc__, file=sys.stderr)
