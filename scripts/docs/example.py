@@ -53,8 +53,11 @@ def stand_in(command: str, clone: Path, build: Path, folder: Path) -> None:
             tool("scripts/install/install.py", "--build", str(build), "--prefix", prefix)
         case ["gmmu"]:
             (clone / "build/gmmu").symlink_to(build / "gmmu")
+        case ["python"]:
+            tool("scripts/python/wheel_backend.py", str(clone / "build/python"), str(build))
         case _:
-            raise GuideError(f"{command}: expected make export UNIT=, make install PREFIX= or make gmmu")
+            raise GuideError(f"{command}: expected make export UNIT=, make install PREFIX=, make gmmu or make "
+                             "python")
 
 
 def run_example(example: Path, build: Path, whole: bool) -> int:

@@ -34,12 +34,12 @@ STAGES: tuple[Stage, ...] = (
     ("synthesized", "an HLS tool made hardware of the C, and its co-simulation found no difference",
      lambda unit: bool(unit.hls)),
 )
-# What somebody wants; the command that does most of it; its page in docs/guide.
+# What somebody wants; the command that does most of it; its page in docs/guide, and another page there.
 DOORS = (
-    ("synthesize a unit with an HLS tool", "make hls UNIT=warp_gate TOOL=bambu", "hls"),
-    ("run RTL against its C model", "make tb UNIT=warp_gate", "rtl"),
-    ("estimate area and clock", "make area UNIT=warp_gate", "area"),
-    ("simulate a chip", "make run", "architect"),
+    ("synthesize a unit with an HLS tool", "make hls UNIT=warp_gate TOOL=bambu", "hls", ""),
+    ("run RTL against its C model", "make tb UNIT=warp_gate", "rtl", ""),
+    ("estimate area and clock", "make area UNIT=warp_gate", "area", ""),
+    ("simulate a chip", "make run", "architect", "python"),
 )
 TOOL = "make status"
 
@@ -68,8 +68,8 @@ def used_in(unit: Unit, chips: int) -> str:
 
 def doors_table(times: dict[str, int]) -> str:
     lines = ["| I want to | command | first hour | minutes |", "| --- | --- | --- | ---: |"]
-    for what, command, guide in DOORS:
-        page = f"[guide/{guide}.md](docs/guide/{guide}.md)"
+    for what, command, guide, another in DOORS:
+        page = ", ".join(f"[guide/{name}.md](docs/guide/{name}.md)" for name in (guide, another) if name)
         lines.append(row([what, f"`{command}`", page, str(times.get(guide, ""))]))
     return "\n".join(lines)
 

@@ -12,7 +12,7 @@ import sys
 
 FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github")
 FILES = ("Makefile", "README.md", "LICENSE", "VERSION", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", ".clang-format",
-         ".clang-tidy", ".editorconfig", ".gitignore")
+         ".clang-tidy", ".editorconfig", ".gitignore", "pyproject.toml")
 NOT_OURS = ("build", ".git")  # of a copy without git
 
 

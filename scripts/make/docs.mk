@@ -26,7 +26,7 @@ waves:
 	@CC='$(CC)' CLANG='$(CLANG)' $(PYTHON) -m scripts.docs.waves $(WAVES)
 
 # The other two pages of the folder have tests of their own: added, new-unit.
-GUIDES := hls rtl area architect
+GUIDES := hls rtl area architect python
 GUIDE_TIMES ?=
 GUIDE_WHOLE ?= $(GUIDE_TIMES)
 # What a guide would build first, in build/: taken from here, unless it is run as a whole.
@@ -41,6 +41,9 @@ GUIDE_TAKES_area := gen/warp_gate.layout.json
 GUIDE_NEEDS_architect := gmmu gmmu-report
 GUIDE_TAKES_architect := gmmu gmmu-report
 GUIDE_DONE_architect := --done 'make gmmu'
+GUIDE_NEEDS_python := gmmu gmmu-report libopengmmu-units.so.1
+GUIDE_TAKES_python := $(GUIDE_NEEDS_python)
+GUIDE_DONE_python := --done 'make python'
 
 .PHONY: $(GUIDES:%=guide-%)
 define GUIDE_RULE
@@ -57,6 +60,7 @@ EXAMPLE_NEEDS_walk-port = $(addprefix $(BUILD)/,$(call EXAMPLE_EXPORTS,golden_qu
 EXAMPLE_NEEDS_mshr-area = $(addprefix $(BUILD)/,$(call EXAMPLE_EXPORTS,tlb_mshr))
 EXAMPLE_NEEDS_drive-memory = $(INSTALLED)
 EXAMPLE_NEEDS_own-trace = $(BUILD)/gmmu
+EXAMPLE_NEEDS_python = $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO)
 
 .PHONY: $(EXAMPLES:%=example-%)
 define EXAMPLE_RULE

@@ -28,7 +28,7 @@ do-format:
 
 # Licence line, length; Python that needs neither a path of its own nor a waiver.
 lint-sources:
-	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci .clang-format .clang-tidy .editorconfig CITATION.cff Makefile
+	$(PYTHON) scripts/lint/sources.py $(SOURCE_FOLDERS) .ci .clang-format .clang-tidy .editorconfig CITATION.cff Makefile pyproject.toml
 
 # The top level is what it says, and nothing that a build has left; its files name the version of VERSION.
 lint-tree:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the Python package needs.
+# make python: what the Python package needs (docs/guide/python.md), and the package as a wheel with all of it inside.
 #   build/libopengmmu-units.so.1   the units as C, and their pins by name, for ctypes: what models/units/unit.h and
 #                                  unit_pins.h declare, with gmmu_ before each name, and no other name
+#   build/python/                  the wheel; `pip install .` makes the same one
 
 PIC := $(BUILD)/pic
 UNITS_SO := $(BUILD)/libopengmmu-units.so.1
@@ -48,3 +49,17 @@ $(UNITS_SO): $(foreach end,.o _c.o _pins.o,$(CONFIGS:%=$(PIC)/%$(end))) $(MODEL_
 	mv $@.tmp $@
 
 -include $(wildcard $(PIC)/*.d)
+
+.PHONY: do-python
+do-python: $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO)
+	@mkdir -p $(BUILD)/python
+	@$(PYTHON) scripts/python/wheel_backend.py $(BUILD)/python $(BUILD)
+
+# The package against what it drives; whole: in a virtual environment, as its users install it.
+.PHONY: python-test
+python-test: export PYTHONPATH := $(CURDIR):$(CURDIR)/scripts/python
+python-test: $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(patsubst %,$(LOCKSTEP)/%/lockstep,bypass_cache golden_queue warp_gate)
+	@$(PYTHON) tb/tools/python/package_test.py $(BUILD)/gmmu
+	@$(PYTHON) tb/tools/python/trace_test.py $(BUILD)/gmmu
+	@$(PYTHON) tb/tools/python/units_test.py $(BUILD)
+	@$(PYTHON) tb/tools/python/wheel_test.py $(BUILD)

@@ -28,7 +28,7 @@ TB_ALWAYS := $(filter-out $(TB_DRAWN),$(CONFIGS) $(BLOCK_CONFIGS))
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest $(ICARUS)/golden_queue/sim.vvp \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
-    $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(BUILD)/gmmu-report $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
+    $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(INJECT) $(FUZZ)/trace_fuzz $(MUTATE)/selected.o
 
 # At these sizes silver_queue is normal_queue.
 PROVE_ELSEWHERE := silver_queue
@@ -132,6 +132,7 @@ $1sweep: $(STEP) sweep-test
 $1sweep-slurm: $(STEP) sweep-slurm
 $1check figures: $(PYTHON) scripts/experiments/thesis/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
 $1install: $(STEP) install-test
+$1python: $(STEP) python-test
 $1report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/thesis_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/fault_time_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py && $(PYTHON) tb/tools/plot/colours_test.py $(BUILD)/gmmu
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),$1planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
 $1planted: $3$(STEP) planted

@@ -9,7 +9,7 @@ from tb.tools.lint.breaches import try_check
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDERS = ("hls", "rtl", "tb", "models", "scripts", "docs", ".ci", ".github", "build")
 FILES = ("Makefile", "README.md", "LICENSE", "VERSION", "CHANGELOG.md", "CITATION.cff", "SECURITY.md", ".clang-format",
-         ".clang-tidy", ".editorconfig", ".gitignore")
+         ".clang-tidy", ".editorconfig", ".gitignore", "pyproject.toml")
 GOOD = {f"{name}/a": "" for name in FOLDERS} | dict.fromkeys(FILES, "")
 BAD = {"build-portable: expected nothing but": {"build-portable/a.o": ""},
        "notes.txt: expected nothing but": {"notes.txt": ""}}
