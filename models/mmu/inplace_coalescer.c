@@ -241,12 +241,29 @@ static void take_acknowledgement(inplace_coalescer *c) {
 
 /* ---- the unit ---- */
 
+/* The runtime has allocated a whole frame, and found nothing else in it (Mosaic 4.1): it writes the record as
+ * if all pages but the last had been counted, and the event is that page. The unit neither reads nor stores a
+ * record while it takes an event, so the port of their memory is free. */
+static void count_whole_frame(inplace_coalescer *c, inplace_event *event) {
+    frame_record *r = &c->record[event->ppn >> LARGE_ORDER];
+    if (event->pages != LARGE_MASK + 1 || ((event->vpn | event->ppn) & LARGE_MASK) != 0 || r->held != 0 ||
+        r->large)
+        return;
+    *r = (frame_record){.region = (uint32_t)(event->vpn >> LARGE_ORDER),
+                        .asid = address_space_asid(c->spaces[event->app]),
+                        .held = LARGE_MASK};
+    event->vpn += LARGE_MASK;
+    event->ppn += LARGE_MASK;
+    event->pages = 1;
+}
+
 static void give_event(inplace_coalescer *c, page_coalescer_in *in) {
     if (c->count == 0 || !c->pins.event_ready)
         return;
     inplace_event *event = &c->queue[c->head];
     if (event->told >= engine_now(c->e))
         return;
+    count_whole_frame(c, event);
     in->event_valid = 1;
     in->event_kind = (u2)event->kind;
     in->event_asid = (u9)address_space_asid(c->spaces[event->app]);

@@ -4,7 +4,8 @@
  * memory of its records. Whatever maps pages tells it so; it writes to page tables through crossbar and L2
  * cache.
  *
- *   driver, or shared TLB after a fault --pages allocated--> queue -> page_coalescer
+ *   driver --list of large frames, base pages--> queue
+ *   shared TLB after a fault --base pages-------> queue -> page_coalescer
  *     -> bits of one line of PTEs -> acknowledged write -> L2 cache -> acknowledgement
  *     -> shared TLB changes the tables, so walks find it from then on
  *
@@ -62,7 +63,9 @@ void inplace_attach_tables(inplace_coalescer *c, engine_link *to_tlb);
 void inplace_attach_caller(inplace_coalescer *c, engine_link *calls);
 
 /* Base pages vpn .. vpn + pages - 1 of application `app` lie in frames ppn and following ones from now on; it
- * sees this in the next cycle at the earliest. */
+ * sees this in the next cycle at the earliest. A whole large frame is one event of the unit if nothing else
+ * lies in it: "CoCoA notifies the In-Place Coalescer that allocation is done by sending a list of the large
+ * page frame addresses that were allocated" (Mosaic 4.1). Other pages are events one by one. */
 void inplace_tell(inplace_coalescer *c, uint32_t app, uint64_t vpn, uint64_t ppn, uint32_t pages);
 
 /* The base page is no longer allocated. _moved: pages have moved. Both take effect in the next cycle. */

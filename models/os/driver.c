@@ -9,6 +9,8 @@
 #include "config/messages.h"
 #include "gmmu_params.h"
 
+#define LARGE_PAGES (1U << PAGE_ALLOCATOR_LARGE)
+
 typedef struct driver_app {
     driver *driver;
     workload *work;
@@ -78,13 +80,18 @@ static void driver_check(driver_app *a, uint64_t vpn, map_result r) {
         driver_fail(a, vpn, map_result_text(r));
 }
 
-/* Does the workload know of every page in the aligned piece of 1 << bits bytes around vpn? */
-static bool all_known(const driver_app *a, uint64_t vpn, uint32_t bits) {
-    uint64_t pages = UINT64_C(1) << (bits - GMMU_PAGE_BITS);
-    for (uint64_t i = 0, first = vpn & ~(pages - 1); i < pages; i++)
+/* Does the workload know of all these pages? */
+static bool knows_pages(const driver_app *a, uint64_t first, uint64_t pages) {
+    for (uint64_t i = 0; i < pages; i++)
         if (workload_page_origin(a->work, first + i) == PAGE_INVALID)
             return false;
     return true;
+}
+
+/* And of those in the aligned piece of 1 << bits bytes around vpn? */
+static bool all_known(const driver_app *a, uint64_t vpn, uint32_t bits) {
+    const uint64_t pages = UINT64_C(1) << (bits - GMMU_PAGE_BITS);
+    return knows_pages(a, vpn & ~(pages - 1), pages);
 }
 
 static void tell_now(const driver *d, const later_tell *e) {
@@ -151,16 +158,43 @@ static void allocate_blocks(driver_app *a) {
     }
 }
 
-static bool map_en_masse(driver_app *a, uint64_t vpn) {
-    const uint32_t pages = 1U << PAGE_ALLOCATOR_LARGE;
+/* The aligned 2 MB around vpn. */
+static bool map_frame(driver_app *a, uint64_t vpn) {
     if (!give_en_masse(a, vpn, true))
         return false;
-    tell_coalescer(a, vpn & ~(uint64_t)(pages - 1), pages);
+    tell_coalescer(a, vpn - vpn % LARGE_PAGES, LARGE_PAGES);
     if (a->driver->churns) {
         add_pads(a, vpn);
         allocate_blocks(a);
     }
     return true;
+}
+
+/* Are these 2 MB the application's, and without a frame? */
+static bool awaits_frame(const driver_app *a, uint64_t first) {
+    translation t;
+    return !address_space_translate(a->space, first, &t) && knows_pages(a, first, LARGE_PAGES);
+}
+
+/* The other whole 2 MB of the array around vpn, as far as there are frames: the coalescer gets them as a
+ * list. */
+static void map_array(driver_app *a, uint64_t vpn) {
+    const uint64_t touched = vpn - vpn % LARGE_PAGES, above = touched + LARGE_PAGES;
+    uint64_t at = touched;
+    if (knows_pages(a, touched, vpn - touched))
+        while (at >= LARGE_PAGES && awaits_frame(a, at - LARGE_PAGES))
+            at -= LARGE_PAGES;
+    while (at < touched && map_frame(a, at))
+        at += LARGE_PAGES;
+    if (knows_pages(a, vpn, above - vpn))
+        for (at = above; awaits_frame(a, at) && map_frame(a, at); at += LARGE_PAGES)
+            continue;
+}
+
+static bool map_en_masse(driver_app *a, uint64_t vpn) {
+    const bool whole = map_frame(a, vpn);
+    map_array(a, vpn);
+    return whole;
 }
 
 static bool anybody_has_holes(const driver *d) {

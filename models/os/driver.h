@@ -7,9 +7,11 @@
  *
  * Decision: a page has the largest of the chip's sizes that contains only pages that the workload knows.
  * With faults, and for workloads that do not know their pages, it has the smallest size. If the chip has 4 KB
- * alone, an allocator that wants it (page_allocator.en_masse) is asked for the pages of aligned 2 MB at once,
- * at the first touch of one: an application allocates a whole array before it uses a part (Mosaic 4.2). With
- * faults they have their frames from then on, and become resident one by one.
+ * alone, an allocator that wants it (page_allocator.en_masse) is asked for aligned 2 MB at once. At the first
+ * touch of a page it gives frames to all whole 2 MB of the array: applications "typically allocate memory en
+ * masse [...] The en masse allocation takes place when an application kernel is about to be launched" (Mosaic
+ * 4.2). With faults each 2 MB have their frame from the first touch of one of their pages, and become
+ * resident page by page.
  *
  * With churn (config.h) the pads of those 2 MB (os/pads.h) are allocated with them, and freed in part by each
  * driver_churn(). With faults the pads are resident at once, as no data of the host are in them; D: the pads
