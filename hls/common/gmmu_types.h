@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Exact-width unsigned integers for every unit, in three spellings.
+ * Exact-width unsigned integers for every unit, in four spellings.
  *
  *   GMMU_TYPES_EXACT   unsigned _BitInt(N)   clang; used by the C = RTL proof
- *   GMMU_TYPES_AP      ap_uint<N>            C++ HLS tools (include ap_int.h first)
- *   (neither)          the next larger uintN_t; portable C11 and C++
+ *   GMMU_TYPES_AP      ap_uint<N>            C++ HLS tools that have ap_int.h
+ *   GMMU_TYPES_AC      ac_int<N, false>      C++ HLS tools that have ac_int.h
+ *   (none)             the next larger uintN_t; portable C11 and C++
  *
- * A unit must mean the same under all three. So no value may rely on being cut off
+ * A unit must mean the same under all of them. So no value may rely on being cut off
  * silently at its width: if a sum can outgrow its type, wrap it with
  * GMMU_WRAP, and never shift a one out of a word.
  */
@@ -14,17 +15,31 @@
 #define GMMU_TYPES_H
 
 #include <stdint.h>
+#if defined(GMMU_TYPES_AP)
+#include <ap_int.h>
+#elif defined(GMMU_TYPES_AC)
+#include <ac_int.h>
+#endif
 
-/* The low n bits of x (1 <= n <= 63), as a 64-bit value. */
+/* The low n bits of x (1 <= n <= 63), as a 64-bit value. A sum of ac_int may have 65 bits, which no cast
+ * takes. */
+#ifdef GMMU_TYPES_AC
+#define GMMU_WRAP(x, n) (ac_int<64, false>(x).to_uint64() & ((UINT64_C(1) << (n)) - 1U))
+#else
 #define GMMU_WRAP(x, n) ((uint64_t)(x) & ((UINT64_C(1) << (n)) - 1U))
+#endif
 
 #if defined(GMMU_TYPES_EXACT)
-#define GMMU_UINT(n, plain) typedef unsigned _BitInt(n) u##n
+#define GMMU_BITS(n, plain) unsigned _BitInt(n)
 #elif defined(GMMU_TYPES_AP)
-#define GMMU_UINT(n, plain) typedef ap_uint<n> u##n
+#define GMMU_BITS(n, plain) ap_uint<n>
+#elif defined(GMMU_TYPES_AC)
+#define GMMU_BITS(n, plain) ac_int<n, false>
 #else
-#define GMMU_UINT(n, plain) typedef plain u##n
+#define GMMU_BITS(n, plain) plain
 #endif
+
+#define GMMU_UINT(n, plain) typedef GMMU_BITS(n, plain) u##n
 
 GMMU_UINT(1, uint8_t);
 GMMU_UINT(2, uint8_t);

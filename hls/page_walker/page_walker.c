@@ -240,7 +240,8 @@ static inline verdict verdict_on(const page_walker_in *in, unsigned r, const pos
     if (v.down)
         v.rights = in->fmt_every_level ? rights : (u4)WALK_ALL_RIGHTS;
     else
-        v.rights = (u4)(mapped ? rights & (dirty ? WALK_ALL_RIGHTS : WALK_ALL_RIGHTS ^ WALK_WRITE) : 0U);
+        v.rights =
+            (u4)(mapped ? (uint32_t)rights & (dirty ? WALK_ALL_RIGHTS : WALK_ALL_RIGHTS ^ WALK_WRITE) : 0U);
     return v;
 }
 

@@ -9,7 +9,7 @@ that a tool sees which array each pointer stands for.
 
 from typing import Any
 
-from scripts.gen.unit_top import drive, ports, prototype, read
+from scripts.gen.unit_top import declaration, drive, ports, prototype, read
 
 TEXT = """\
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -35,7 +35,7 @@ typedef struct {{
 static void {unit}_reset({unit}_state *s);
 static void {unit}_outputs(const {unit}_state *s, {unit}_out *out);
 static void {unit}_step({unit}_state *s, const {unit}_in *in, {unit}_out *out);
-{ports};
+{declared}
 
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((always_inline)), apply_to = function)
@@ -90,6 +90,7 @@ def top(layout: dict[str, Any]) -> str:
     kept = [field for field in state if not field["elements"]]
     return TEXT.format(
         unit=unit, header=layout["header"], ports=prototype(unit, parameters),
+        declared=declaration(unit, parameters),
         hide="\n".join(f"#define {name} contract_{name}" for name in names),
         show="\n".join(f"#undef {name}" for name in names),
         members="\n".join(members(unit, state)),

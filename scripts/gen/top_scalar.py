@@ -19,7 +19,7 @@ from scripts.circuit.unit import Unit, load_step
 from scripts.gen.balance import balance, depth, operators
 from scripts.gen.lanes import widen
 from scripts.gen.records import WIDEST, Record, pack, records
-from scripts.gen.unit_top import Port, TopError, ports, prototype
+from scripts.gen.unit_top import Port, TopError, declaration, ports, prototype
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -38,7 +38,9 @@ TEXT = """\
 #include <stdbool.h>
 #include <stdint.h>
 
-{ports};
+#include "gmmu_types.h"
+
+{declared}
 
 {ports} {{
 {statics}
@@ -65,6 +67,10 @@ def static(record: Record) -> str:
 def drive(port: Port) -> str:
     has = 1 if port.width == 1 else int(port.ctype[4:-2])
     return f"    {port.ctype} in_{port.name} = {cut(port.name, port.width, has)};"
+
+
+def stored(port: Port, text: str) -> str:
+    return f"{port.cast}({text})" if port.cast else text
 
 
 def load(layout: dict[str, Any]) -> Unit:
@@ -108,10 +114,12 @@ def top(layout: dict[str, Any]) -> str:
     step = emitter.declarations(values)
     return TEXT.format(
         unit=layout["unit"], ports=prototype(layout["unit"], parameters),
+        declared=declaration(layout["unit"], parameters),
         operators=len(operators(values)), deep=depth(values), chained=chained,
         statics="\n".join(static(record) for record in state),
         take="\n".join(f"    {plain_type(record.bits)} old_{record.name} = s_{record.name};" for record in state),
         drive="\n".join(drive(port) for port in inputs), step="\n".join(step),
         keep="\n".join(f"    s_{record.name} = rst ? {literal(record.value(unit.reset), record.bits)} : "
                        f"{emitter.text(value)};" for record, value in zip(state, after)),
-        read="\n".join(f"    *{port.name} = {emitter.text(value)};" for port, value in zip(outputs, pins)))
+        read="\n".join(f"    *{port.name} = {stored(port, emitter.text(value))};"
+                       for port, value in zip(outputs, pins)))

@@ -25,8 +25,8 @@ NAMES = """{note}/*
 #ifndef GMMU_SIZES_H
 #define GMMU_SIZES_H
 
-#if defined(GMMU_TYPES_EXACT) || defined(GMMU_TYPES_AP)
-#error "the library has the units in plain types: expected neither GMMU_TYPES_EXACT nor GMMU_TYPES_AP"
+#if defined(GMMU_TYPES_EXACT) || defined(GMMU_TYPES_AP) || defined(GMMU_TYPES_AC)
+#error "the library has the units in plain types: expected none of GMMU_TYPES_EXACT, GMMU_TYPES_AP, GMMU_TYPES_AC"
 #endif
 
 #define GMMU_SIZE_NAME(size, value)  GMMU_SIZE_PASTE(size, value)

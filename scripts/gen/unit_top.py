@@ -9,7 +9,8 @@ and calls the unit; arrays and scalar are in top_arrays.py and top_scalar.py.
 The ports of the top are scalars: `rst`, then one parameter per leaf field of <unit>_in, by value, and
 one per leaf field of <unit>_out, a pointer. An array field gives one port per element, name_0, name_1
 and so on: array parameters become memory ports in HLS tools, and Bambu computes wrongly with an array
-of bool. Every port has the next larger standard type, because exact-width types are refused at the top.
+of bool. Every port has the next larger standard type, because Bambu refuses exact-width types of C at the top; with
+GMMU_TYPES_AP, GMMU_TYPES_AC or GMMU_TYPES_EXACT it has exactly its width.
 """
 
 import dataclasses
@@ -20,6 +21,7 @@ from typing import Any
 
 from scripts.circuit.c_text import plain_type
 
+EXACT = (1, 8, 16, 32, 64)  # bits of the standard types
 STYLES = ("struct", "arrays", "scalar")
 
 TEXT = """\
@@ -30,8 +32,8 @@ TEXT = """\
  *
  * One call is one step of the unit: one clock cycle of the C and of the RTL, but as
  * many cycles of a tool's output as the tool needs. Ports carry the names of the
- * contract, with the widths given here; what an input has beyond its width is
- * ignored. The outputs are those before the edge, as from registers. `rst` is the
+ * contract and its widths; a type that is not exact is the next larger one, and what an
+ * input then has beyond its width is ignored. The outputs are those before the edge, as from registers. `rst` is the
  * synchronous reset of this step; hold it in the first call.
  */
 #include <stdbool.h>
@@ -39,7 +41,7 @@ TEXT = """\
 
 #include "{header}"
 
-{ports};
+{declared}
 
 {ports} {{
     static {unit}_state state;
@@ -79,6 +81,16 @@ class Port:
     def ctype(self) -> str:
         return plain_type(self.width)
 
+    @property
+    def pin(self) -> str:
+        """The type at the top: exact where the spelling of the types is, else ctype."""
+        return self.ctype if self.width in EXACT else f"GMMU_BITS({self.width}, {self.ctype})"
+
+    @property
+    def cast(self) -> str:
+        """To the type at the top, from ctype; nothing where the two are one."""
+        return "" if self.width in EXACT else f"({self.pin})"
+
 
 def ports(layout: dict[str, Any]) -> list[Port]:
     """Of the top function in order, without rst."""
@@ -99,23 +111,25 @@ def ports(layout: dict[str, Any]) -> list[Port]:
 
 
 def prototype(unit: str, parameters: list[Port]) -> str:
-    """One parameter a line, with its width where the type does not tell it."""
+    """One parameter a line."""
     head = f"void {unit}_top("
-    rows = [("bool rst", "")]
-    for port in parameters:
-        note = "" if port.ctype in ("bool", f"uint{port.width}_t") else f" /* {port.width} bits */"
-        rows.append((f"{port.ctype} {'*' if port.output else ''}{port.name}", note))
-    lines = [f"{text},{note}" for text, note in rows[:-1]] + ["".join(rows[-1]) + ")"]
-    return head + ("\n" + " " * len(head)).join(lines)
+    rows = ["bool rst", *(f"{port.pin} {'*' if port.output else ''}{port.name}" for port in parameters)]
+    return head + (",\n" + " " * len(head)).join(rows) + ")"
+
+
+def declaration(unit: str, parameters: list[Port]) -> str:
+    """With a name that is not mangled: a tool calls its module by it."""
+    return "\n".join(("#if defined(__cplusplus) && defined(GMMU_TYPES_AP)", 'extern "C"', "#endif",
+                      f"{prototype(unit, parameters)};"))
 
 
 def drive(port: Port) -> str:
-    cut = port.name if port.width in (1, 8, 16, 32, 64) else f"GMMU_WRAP({port.name}, {port.width})"
+    cut = port.name if port.width in EXACT else f"GMMU_WRAP({port.name}, {port.width})"
     return f"    pins_in.{port.access} = (u{port.width}){cut};"
 
 
 def read(port: Port) -> str:
-    value = f"pins_out.{port.access} != 0" if port.width == 1 else f"({port.ctype})pins_out.{port.access}"
+    value = f"pins_out.{port.access} != 0" if port.width == 1 else f"({port.pin})pins_out.{port.access}"
     return f"    *{port.name} = {value};"
 
 
@@ -124,6 +138,7 @@ def top(layout: dict[str, Any]) -> str:
     arrays = [field["path"] for field in layout["state"] if field["elements"]]
     return TEXT.format(
         unit=unit, header=layout["header"], ports=prototype(unit, parameters),
+        declared=declaration(unit, parameters),
         partitions="".join(f"#pragma HLS ARRAY_PARTITION variable = state.{path} type = complete\n"
                            for path in arrays),
         drive="\n".join(drive(port) for port in parameters if not port.output),

@@ -57,7 +57,7 @@ def runs_32_bits() -> bool:
 def command(job: Job, executable: str) -> list[str]:
     return [executable, *map(str, job.sources), f"--top-fname={job.top}", *(f"-I{path}" for path in job.includes),
             *(f"-D{size}" for size in job.sizes),
-            "--std=c11", "-O2", "--compiler=I386_CLANG16", *(() if runs_32_bits() else ("-m64",)),
+            f"--std={job.standard}", "-O2", "--compiler=I386_CLANG16", *(() if runs_32_bits() else ("-m64",)),
             "--generate-interface=INFER", "--reset-level=high",
             *(STRAIGHT if job.style == "scalar" else ()),
             f"--device-name={job.device or DEVICE}", f"--clock-period={job.clock_ns:g}",

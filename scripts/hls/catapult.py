@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Catapult: a Tcl script with SCVerify; numbers from rtl.rpt.
 
-Catapult takes the C as C++ (types stay uintN_t), like every unit is tested to compile.
+Catapult takes the C as C++ with types of ac_int, and so the pins have exactly their widths.
 """
 
 import pathlib
@@ -41,7 +41,8 @@ exit
 
 def compiler_flags(sizes: tuple[str, ...]) -> str:
     """One option with all of them: a second one would replace the first."""
-    return f"solution options set /Input/CompilerFlags {{{' '.join(f'-D{size}' for size in sizes)}}}\n" if sizes else ""
+    flags = " ".join(f"-D{name}" for name in ("GMMU_TYPES_AC", *sizes))
+    return f"solution options set /Input/CompilerFlags {{{flags}}}\n"
 
 
 def script(job: Job) -> str:

@@ -34,11 +34,26 @@ def executable(names: tuple[str, ...]) -> str | None:
     return None
 
 
-def ap_int() -> pathlib.Path | None:
-    """The folder of an ap_int.h: Bambu brings one."""
+def of_bambu(header: str) -> pathlib.Path | None:
+    """The folder of a header that Bambu brings."""
     bambu = executable(("bambu",))
     if bambu:
         folder = pathlib.Path(bambu).resolve().parents[1] / "share/panda/ac_types/include"
-        if (folder / "ap_int.h").is_file():
+        if (folder / header).is_file():
             return folder
     return None
+
+
+def ap_int() -> pathlib.Path | None:
+    """The folder of an ap_int.h."""
+    return of_bambu("ap_int.h")
+
+
+def ac_int() -> pathlib.Path | None:
+    """The folder of an ac_int.h: that of hlslibs (HLS_TOOLS_DIR names the folder that has its include/, or a folder
+    above), or Bambu's."""
+    for name in filter(None, os.environ.get("HLS_TOOLS_DIR", "").split(os.pathsep)):
+        for path in (pathlib.Path(name), *sorted(pathlib.Path(name).glob("*"))):
+            if (path / "include/ac_int.h").is_file():
+                return path / "include"
+    return of_bambu("ac_int.h")

@@ -31,6 +31,11 @@ class Job:
     device: str | None  # None: the default of the tool's driver
     timeout_s: float
 
+    @property
+    def standard(self) -> str:
+        """Of the language of its sources."""
+        return "c++14" if any(path.suffix == ".cpp" for path in self.sources) else "c11"
+
 
 @dataclasses.dataclass
 class Result:

@@ -16,10 +16,11 @@ WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Werror"]
 C_WARNINGS = [*WARNINGS, "-Wpedantic", "-Wconversion", "-Wstrict-prototypes", "-Wmissing-prototypes"]
 
 NO_AP_INT = "no ap_int.h: bambu, which brings one, is neither in PATH nor below HLS_TOOLS_DIR"
+NO_AC_INT = "no ac_int.h: neither below HLS_TOOLS_DIR, nor a bambu that brings one"
 
 
 def spellings() -> dict[str, list[str]]:
-    """Compiler commands; ap_uint only where there is an ap_int.h."""
+    """Compiler commands; ap_uint and ac_int only where there are their headers."""
     commands = {
         "plain, gcc": [CC, "-std=c11", *C_WARNINGS],
         "plain, clang": [CLANG, "-std=c11", *C_WARNINGS],
@@ -29,7 +30,11 @@ def spellings() -> dict[str, list[str]]:
     folder = find.ap_int()
     if folder:
         commands["ap_uint, g++"] = [CXX, "-x", "c++", "-std=c++17", "-DGMMU_TYPES_AP", "-isystem", str(folder),
-                                    "-include", "ap_int.h", *WARNINGS]
+                                    *WARNINGS]
+    folder = find.ac_int()
+    if folder:
+        commands["ac_int, g++"] = [CXX, "-x", "c++", "-std=c++17", "-DGMMU_TYPES_AC", "-isystem", str(folder),
+                                   *WARNINGS]
     return commands
 
 

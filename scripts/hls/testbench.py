@@ -6,7 +6,7 @@ and C++, for C simulation with any compiler and for the C/RTL co-simulation of t
 """
 
 from scripts.circuit.vectors import Vectors
-from scripts.gen.unit_top import Port, ports, prototype
+from scripts.gen.unit_top import Port, declaration, ports
 
 TEXT = """\
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -23,9 +23,15 @@ TEXT = """\
 #define CCS_RETURN(value) return value
 #endif
 
+#if defined(GMMU_TYPES_EXACT) || defined(GMMU_TYPES_AP) || defined(GMMU_TYPES_AC) /* pins of exactly their widths */
+#include "gmmu_types.h"
+#else
+#define GMMU_BITS(n, plain) plain
+#endif
+
 #define CYCLES {count}
 
-{prototype};
+{prototype}
 
 /* Inputs of a call, and the outputs it must give. */
 typedef struct {{
@@ -73,17 +79,17 @@ def scalars(cycle: tuple[int, list[list[int]], list[list[int]]]) -> list[int]:
 
 
 def unlike(port: Port) -> str:
-    return f"!v->want_{port.name}" if port.ctype == "bool" else f"({port.ctype})~v->want_{port.name}"
+    return f"!v->want_{port.name}" if port.ctype == "bool" else f"({port.pin})~v->want_{port.name}"
 
 
 def testbench(vectors: Vectors) -> str:
     tops = ports(vectors.contract)
     outputs = [port for port in tops if port.output]
     return TEXT.format(
-        unit=vectors.unit, config=vectors.config, count=len(vectors.cycles), prototype=prototype(vectors.unit, tops),
+        unit=vectors.unit, config=vectors.config, count=len(vectors.cycles), prototype=declaration(vectors.unit, tops),
         fields="\n".join(f"    {p.ctype} {'want_' if p.output else ''}{p.name};" for p in tops),
         rows="\n".join(f"    {{{', '.join(map(hex, scalars(cycle)))}}}," for cycle in vectors.cycles),
-        outputs="\n".join(f"        {p.ctype} {p.name} = {unlike(p)};" for p in outputs),
-        arguments=", ".join(["v->rst", *(f"&{p.name}" if p.output else f"v->{p.name}" for p in tops)]),
-        checks="\n".join(f'        mismatches += check(cycle, "{p.name}", {p.name}, v->want_{p.name});'
+        outputs="\n".join(f"        {p.pin} {p.name} = {unlike(p)};" for p in outputs),
+        arguments=", ".join(["v->rst", *(f"&{p.name}" if p.output else f"{p.cast}v->{p.name}" for p in tops)]),
+        checks="\n".join(f'        mismatches += check(cycle, "{p.name}", (uint64_t){p.name}, v->want_{p.name});'
                          for p in outputs))

@@ -28,7 +28,8 @@ exit
 
 
 def script(job: Job) -> str:
-    flags = " ".join(["-std=c11", *(f"-I{path}" for path in job.includes), *(f"-D{size}" for size in job.sizes)])
+    flags = " ".join([f"-std={job.standard}", *(f"-I{path}" for path in job.includes),
+                      *(f"-D{size}" for size in job.sizes)])
     return SCRIPT.format(top=job.top, testbench=job.testbench, device=job.device or DEVICE, clock=job.clock_ns,
                          sources="\n".join(f'add_files -cflags "{flags}" {{{path}}}' for path in job.sources))
 

@@ -203,6 +203,7 @@ def catapult(arguments: list[str]) -> None:
         fail("steps out of order")
     sources = re.findall(r"^solution file add \{(.+)\} -type C\+\+$", text, re.M)
     bench = one(r"^solution file add \{(.+)\} -type C\+\+ -exclude true$", text)
+    one(r"^solution options set /Input/CompilerFlags \{.*(-DGMMU_TYPES_AC)\b.*\}$", text)  # Catapult has ac_int.h
     includes = [f"-I{path}" for path in one(r"^solution options set /Input/SearchPath \{(.+)\}$", text).split()]
     passed, printed = simulate(sources, bench, includes, ["g++", "-x", "c++", "-std=c++17"])
     if MODE != "short":
