@@ -15,13 +15,14 @@ import re
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 from scripts.area.errors import AreaError
 from scripts.area.flow import modules_used
 from scripts.circuit import configs
 from scripts.circuit.vectors import VectorError, Vectors
 from scripts.docs.evidence import EvidenceError
-from scripts.export import hls, systemc, texts
+from scripts.export import hls, needed, systemc, texts
 from scripts.export.folder import Folder, period_of, sizes_of
 from scripts.export.names import INSTANCE_NAMES, Names
 from scripts.gen import wave
@@ -32,6 +33,7 @@ from scripts.names.declared import prefixed
 from scripts.output.commit import commit
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+COMMON = ROOT / "hls/common"
 
 
 class ExportError(Exception):
@@ -46,6 +48,11 @@ def needed_headers(source: pathlib.Path, includes: list[pathlib.Path]) -> set[pa
         raise ExportError(done.stderr.strip())
     names = done.stdout.replace("\\\n", " ").split(":", 1)[1].split()
     return {pathlib.Path(name) for name in names if name.endswith((".h", ".inc"))}
+
+
+def types_of(contract: dict[str, Any]) -> set[str]:
+    """The types that the tops of all styles and the testbench name."""
+    return {f"u{field['width']}" for part in ("state", "in", "out") for field in contract[part]} | {"GMMU_BITS"}
 
 
 def instance_text(block: str, instance: configs.Instance) -> str:
@@ -82,7 +89,7 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
     source, top = ROOT / f"hls/{unit}/{unit}.c", build / f"gen/{name}_top.c"
     instances = configs.instances(unit)
     below = sorted({ROOT / f"hls/{i.config.unit}/{i.config.unit}.c" for i in instances})
-    includes = [ROOT / "hls/common", source.parent, *(path.parent for path in below)]
+    includes = [COMMON, source.parent, *(path.parent for path in below)]
     headers = set().union(*(needed_headers(path, includes) for path in [source, top, *below]))
     headers |= {path for unit_c in below for path in unit_c.parent.glob("*_map.h")}  # for drivers
     period, origin = period_of(name, build)
@@ -102,8 +109,13 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
     for instance in instances:
         text = instance_text(unit, instance)
         (target / f"c/{names.c}_{instance.name}.c").write_text(names.c_text(text))
-    for path in [*sorted(headers), source]:
+    own = [path for path in sorted(headers) if path.parent != COMMON]
+    for path in [*own, source]:
         (target / f"c/{names.file(path)}").write_text(names.c_text(path.read_text()))
+    chosen = needed.needed((path.read_text() for path in [*own, source, top, *below]), types_of(vectors.contract),
+                           headers - set(own))
+    sizes = needed.header(name, f"{names.sizes.upper()}_H", chosen)
+    (target / f"c/{names.sizes}.h").write_text(names.c_text(sizes))
     (target / f"c/{names.c}_top.c").write_text(names.c_text(top.read_text()))
     for path in modules:
         (target / f"rtl/{prefixed(path.stem)}.sv").write_text(names.sv_text(path.read_text()))

@@ -20,6 +20,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CLOCK_NS = 5.0
 COLUMNS = ("LUT", "FF", "cycles per call, min…max", "clock (ns)")
 OTHERS = ("arrays", "scalar")  # hls/<style>/<unit>_top.c
+EXACT = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/* {what} in C++, with pins of exactly the unit's widths: ap_uint, or ac_int with -DGMMU_TYPES_AC. */
+#if !defined(GMMU_TYPES_AC) && !defined(GMMU_TYPES_AP)
+#define GMMU_TYPES_AP
+#endif
+{includes}
+"""
 
 LICENCE = "# SPDX-License-Identifier: Apache-2.0\n"
 
@@ -57,6 +65,8 @@ for 5 ns on an xc7a100t; LUT and FF are those of Yosys `synth_xilinx`.
 {measured}
 No other tool has been run; its default is `struct`, which has the pragmas of Vitis HLS.
 For another style, put its files into the script.
+A pin has the next larger type of C, `uint16_t` for 9 bits; in C++ it has exactly its width, as `ap_uint` with \
+`-DGMMU_TYPES_AP` and as `ac_int` with `-DGMMU_TYPES_AC`.
 All commands run in the folder above this one.
 
 | script | command | ends in | |
@@ -65,7 +75,9 @@ All commands run in the folder above this one.
 | `hls/vitis.tcl` | `vitis-run --mode hls --tcl hls/vitis.tcl`, before 2023.2 `vitis_hls -f hls/vitis.tcl` \
 | an IP for the catalog, `project/solution/impl` | untried |
 | `hls_config.cfg` | its head has the commands | an IP for the catalog | untried |
-| `hls/catapult.tcl` | `catapult -shell -file hls/catapult.tcl` | RTL | untried |
+| `hls/exact/bambu.sh` | `sh hls/exact/bambu.sh`; pins are `ap_uint` | `{top}.v` | tried |
+| `hls/exact/vitis.tcl` | as `hls/vitis.tcl`; pins are `ap_uint` | an IP for the catalog | untried |
+| `hls/catapult.tcl` | `catapult -shell -file hls/catapult.tcl`; pins are `ac_int` | RTL | untried |
 
 Untried lines were compared with what is published:
 
@@ -104,12 +116,18 @@ def sources(style: str, c: str) -> list[pathlib.Path]:
     return [pathlib.Path(name) for name in names]
 
 
-def job(folder: Folder, tool: str) -> Job:
+def exact(style: str, c: str) -> pathlib.Path:
+    """A style as one source with exact pins."""
+    return pathlib.Path(f"hls/exact/{c}_{style}.cpp")
+
+
+def job(folder: Folder, tool: str, exact_pins: bool = False) -> Job:
     style = styles.best(tool, folder.name)
+    given = [exact(style, folder.names.c)] if exact_pins else sources(style, folder.names.c)
+    bench = "hls/exact/testbench.cpp" if exact_pins else "tb/testbench.c"
     return Job(unit=folder.name, style=style, top=f"{folder.names.c}_top", sizes=tuple(folder.given),
-               sources=sources(style, folder.names.c), includes=[pathlib.Path("c")],
-               testbench=pathlib.Path("tb/testbench.c"), cycles=folder.cycles, work=pathlib.Path("."),
-               clock_ns=CLOCK_NS, device=None, timeout_s=0)
+               sources=given, includes=[pathlib.Path("c")], testbench=pathlib.Path(bench), cycles=folder.cycles,
+               work=pathlib.Path("."), clock_ns=CLOCK_NS, device=None, timeout_s=0)
 
 
 def measured(name: str) -> dict[str, dict[str, str]]:
@@ -133,8 +151,8 @@ def readme(folder: Folder) -> str:
                                   f"Nothing was measured of {folder.name}: the default is that of other units.")
 
 
-def bambu_script(folder: Folder) -> str:
-    asked = job(folder, "bambu")
+def bambu_script(folder: Folder, exact_pins: bool = False) -> str:
+    asked = job(folder, "bambu", exact_pins)
     words = [word for word in bambu.command(asked, "bambu") if word != "-m64"]
     return BAMBU.format(licence=LICENCE, style=asked.style, top=asked.top,
                         command=" \\\n    ".join(shlex.quote(word) for word in words))
@@ -147,11 +165,26 @@ def config(folder: Folder) -> str:
                          flags=" ".join(["-std=c11", *(f"-D{size}" for size in asked.sizes)]))
 
 
+def in_cpp(what: str, included: list[pathlib.Path]) -> str:
+    return EXACT.format(what=what, includes="\n".join(f'#include "../../{path}"' for path in included))
+
+
+def exact_files(folder: Folder) -> dict[str, str]:
+    """Text by path: the defaults of the tools with exact pins, and their scripts."""
+    c = folder.names.c
+    defaults = {styles.best(tool, folder.name) for tool in ("bambu", "vitis")}
+    return {str(exact(style, c)): in_cpp(f"Style `{style}`", sources(style, c)) for style in sorted(defaults)} | {
+        "hls/exact/testbench.cpp": in_cpp("The testbench", [pathlib.Path("tb/testbench.c")]),
+        "hls/exact/bambu.sh": bambu_script(folder, exact_pins=True),
+        "hls/exact/vitis.tcl": LICENCE + vitis.script(job(folder, "vitis", exact_pins=True)),
+    }
+
+
 def files(folder: Folder) -> dict[str, str]:
     """Text by path."""
     tops = {f"hls/{style}/{folder.names.c}_top.c": folder.names.c_text(of_style(style, folder.contract))
             for style in OTHERS}
-    return tops | {
+    return tops | exact_files(folder) | {
         "hls/README.md": readme(folder),
         "hls/bambu.sh": bambu_script(folder),
         "hls/vitis.tcl": LICENCE + vitis.script(job(folder, "vitis")),

@@ -17,6 +17,8 @@ from scripts.names import rewrite
 from scripts.names.declared import WORD, declared, prefixed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Two shared headers have become one.
+TWICE = re.compile(r"^(#include \"\w+_sizes\.h\"\n)\1+", re.M)
 # Behind the name of a unit; a configuration in a block has its own.
 INSTANCE_NAMES = ("state", "in", "out", "reset", "outputs", "step")
 
@@ -70,6 +72,10 @@ class Names:
             for what in INSTANCE_NAMES:
                 self.words[f"{below.name}_{what}"] = f"{inside}_{below.name}_{what}"
         self._called(unit, self.c)
+        # In the place of the shared headers: what of them this export needs (needed.py).
+        self.sizes = f"{self.c}_sizes"
+        self.stems |= {stem: self.sizes for stem in headers("common")}
+        self.words["GMMU_WIDTHS_H"] = f"{self.sizes.upper()}_H"  # undefined to read the widths at other sizes
 
     def _called(self, unit: str, target: str) -> None:
         new = called(unit, target)
@@ -89,7 +95,7 @@ class Names:
         return files | {f"units/{old}": f"units/{new}" for old, new in files.items()}
 
     def c_text(self, text: str) -> str:
-        return rewrite.c(text, self.words, self._files())
+        return TWICE.sub(r"\1", rewrite.c(text, self.words, self._files()))
 
     def sv_text(self, text: str) -> str:
         return rewrite.sv(text, self.modules)

@@ -87,8 +87,15 @@ gcc -std=c11 -O1{c_sizes} -Ic c/*.c tb/testbench.c -o c.out
 ./c.out
 ```
 
-The same sources compile with `clang -DGMMU_TYPES_EXACT`, which takes exact widths as `_BitInt`.
-They compile as C++ with `-DGMMU_TYPES_AP` and `-include ap_int.h`, which takes them as `ap_uint`.
+`{c}_sizes.h` is what this {word} needs of the types, sizes and widths of the project.
+One macro gives every width, and every pin of the top function, exactly its bits:
+
+| macro | a pin of 9 bits | compiler |
+| --- | --- | --- |
+| none | `uint16_t` | any of C11 or C++ |
+| `-DGMMU_TYPES_EXACT` | `unsigned _BitInt(9)` | clang |
+| `-DGMMU_TYPES_AP` | `ap_uint<9>` | C++, with the ap_int.h of an HLS tool |
+| `-DGMMU_TYPES_AC` | `ac_int<9, false>` | C++, with the ac_int.h of an HLS tool, or of hlslibs/ac_types |
 
 {hls}## Licence
 

@@ -9,8 +9,8 @@ EXPORT := $(BUILD)/export
 EXPORT_CYCLES ?= 2000
 
 EXPORTED := $(ASKED_CONFIGS) $(ASKED_BLOCKS)
-# Two configurations of one unit, and a block that has both.
-TOGETHER := golden_bank_queue silver_queue dram_scheduler_small
+# Two configurations of one unit, and a block that has both; two units without sizes of their own.
+TOGETHER := golden_bank_queue silver_queue dram_scheduler_small golden_queue token_controller
 TOGETHER_ALL := $(filter-out $(VARIANTS),$(CONFIGS)) $(filter %_small,$(BLOCK_CONFIGS))
 TOGETHER_CYCLES := 100
 .PHONY: export-selftest export-together export-together-all $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)

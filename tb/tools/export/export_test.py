@@ -185,15 +185,47 @@ def computes(folder: pathlib.Path, layout: dict[str, Any]) -> list[str]:
     return list(spellings)
 
 
+def needs_its_sizes(folder: pathlib.Path) -> None:
+    """The header of sizes has no macro that nothing uses: not the C, nor another one that is used."""
+    header, = (folder / "c").glob("*_sizes.h")
+    text = header.read_text()
+    others = "".join(path.read_text() for part in ("c", "hls", "tb") for path in sorted((folder / part).rglob("*.*"))
+                     if path.suffix in (".c", ".h", ".cpp") and path != header)
+    used = set(re.findall(r"\w+", others + re.sub(r"^#(?:define|ifndef) \w+|/\*.*?\*/", "", text, flags=re.M | re.S)))
+    unused = {name for name in re.findall(r"^#define (\w+)", text, re.M)} - used
+    unused -= {f"{header.stem.upper()}_H"} | {name for name in unused if name.startswith("GMMU_HAS_")}
+    if unused:
+        raise Failure(f"c/{header.name}: nothing needs {', '.join(sorted(unused))}")
+
+
+def has_exact_pins(folder: pathlib.Path, layout: dict[str, Any]) -> None:
+    """Each pin of the top has the bits of the contract where the types are exact."""
+    top, = (folder / "c").glob("*_top.c")
+    sizes = " ".join(f"-D{size}" for size in layout["sizes"])
+    text = run(folder, f"gcc -std=c11 -E -P -DGMMU_TYPES_EXACT {sizes} -Ic c/{top.name}")
+    declared = text[text.index(f"void {top.stem}("):].split(";")[0]
+    bits = {"bool": 1, "_Bool": 1} | {f"uint{bits}_t": bits for bits in (8, 16, 32, 64)}
+    found = {name: int(exact) if exact else bits[plain] for exact, plain, name in
+             re.findall(r"(?:unsigned _BitInt\((\d+)\)|(\w+)) \*?(\w+)[,)]", declared)}
+    for field in [*layout["in"], *layout["out"]]:
+        names = [f"{field['name']}_{k}" for k in range(field["elements"])] or [field["name"]]
+        for name in names:
+            if found.get(name) != field["width"]:
+                raise Failure(f"c/{top.name}: pin {name} has {found.get(name)} bits, {field['width']} expected")
+
+
 def for_hls_tools(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     """The scripts name what there is, Bambu's default is the style with the fewest cycles, each style computes."""
     if not (folder / "hls").is_dir():
         return "none: a block"
-    for script in ("hls/bambu.sh", "hls/vitis.tcl", "hls/catapult.tcl", "hls_config.cfg"):
-        for path in re.findall(r"\b(?:c|tb|hls/\w+)/\w+\.c\b", (folder / script).read_text()):
+    for script in ("hls/bambu.sh", "hls/vitis.tcl", "hls/catapult.tcl", "hls_config.cfg", "hls/exact/bambu.sh",
+                   "hls/exact/vitis.tcl"):
+        for path in re.findall(r"\b(?:c|tb|hls/\w+)/\w+\.c(?:pp)?\b", (folder / script).read_text()):
             if not (folder / path).is_file():
                 raise Failure(f"{script} names {path}, which is not there")
-    for script, before in (("hls/vitis.tcl", "export_design -format "), ("hls_config.cfg", "package.output.format=")):
+    for script, before in (("hls/vitis.tcl", "export_design -format "),
+                           ("hls/exact/vitis.tcl", "export_design -format "),
+                           ("hls_config.cfg", "package.output.format=")):
         demand((folder / script).read_text(), rf"^{re.escape(before)}ip_catalog$", script)
     rows = [[cell.strip() for cell in line.split("|")[1:-1]]
             for line in (folder / "hls/README.md").read_text().splitlines()
@@ -213,6 +245,16 @@ def for_hls_tools(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> s
             raise Failure(f"hls/{style}: {text[:2000]}")
         said = spelling.run(folder / "style.out")[1]
         demand(said, rf"^PASS hls testbench {folder.name}: \d+ cycles$", f"hls/{style}")
+    for source in sorted((folder / "hls/exact").glob(f"*_{default}.cpp")):
+        for name, command in spelling.spellings().items():
+            if not name.startswith(("ap_uint", "ac_int")):
+                continue
+            text = spelling.build([*command, *(f"-D{size}" for size in layout["sizes"])], [folder / "c"],
+                                  [source, folder / "hls/exact/testbench.cpp"], folder / "exact.out",
+                                  styles.optimize(default))
+            if text:
+                raise Failure(f"{source.name}, {name}: {text[:2000]}")
+            demand(spelling.run(folder / "exact.out")[1], rf"^PASS hls testbench {folder.name}: ", source.name)
     return f"all, Bambu's {default}"
 
 
@@ -278,6 +320,8 @@ def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     stands_alone(folder)
     explains(folder)
     describes(folder, layout)
+    needs_its_sizes(folder)
+    has_exact_pins(folder, layout)
     simulates(folder)
     shows_waves(folder)
     sc = simulates_in_systemc(folder) if full and state_bits(layout) <= SMALL_BITS else "not in SystemC"

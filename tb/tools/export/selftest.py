@@ -86,8 +86,14 @@ def main() -> int:
         ("an unused signal", lambda f: change(f / rtl, r"^endmodule", "logic spare;\nendmodule"), test.lints, "UNUSED"),
         ("state beyond the RTL's", lambda f: None, lambda f: test.synthesizes(f, larger, False),
          "the contract has 656"),
-        ("a header left out", lambda f: (f / "c/gmmu_params.h").unlink(), lambda f: test.computes(f, layout),
-         "gmmu_params.h: No such file"),
+        ("a header left out", lambda f: (f / f"c/{module}_sizes.h").unlink(), lambda f: test.computes(f, layout),
+         f"{module}_sizes.h: No such file"),
+        ("a size that nothing needs", lambda f: change(f / f"c/{module}_sizes.h", r"^#ifndef GMMU_ROW_W",
+                                                       "#define GMMU_SPARE 1\n\\g<0>"),
+         test.needs_its_sizes, "nothing needs GMMU_SPARE"),
+        ("a pin that is too wide", lambda f: change(f / top, r"GMMU_BITS\(9, uint16_t\) push_id,",
+                                                    "uint16_t push_id,"),
+         lambda f: test.has_exact_pins(f, layout), "pin push_id has 16 bits, 9 expected"),
         ("a module left out", lambda f: (f / "rtl/gmmu_pkg.sv").unlink(), lambda f: test.describes(f, layout),
          "rtl/gmmu_pkg.sv, which is not there"),
         ("a module not listed", lambda f: (f / "rtl/other.sv").write_text(""), lambda f: test.describes(f, layout),
@@ -151,6 +157,8 @@ def main() -> int:
             failed = True
     if not find.ap_int():
         print(f"SKIP export: ap_uint; {spelling.NO_AP_INT}")
+    if not find.ac_int():
+        print(f"SKIP export: ac_int; {spelling.NO_AC_INT}")
     return 1 if failed else 0
 
 

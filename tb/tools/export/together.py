@@ -4,8 +4,8 @@
     together.py FOLDER...
 
 FOLDER is build/export/<unit>. A file of C or RTL that two have is the same in both; the C of all is one program, in
-which every testbench passes; the RTL of all is read as one design, in which every testbench passes.
-Prints PASS or FAIL.
+which every testbench passes; one source includes all headers; the RTL of all is read as one design, in which every
+testbench passes. Prints PASS or FAIL.
 """
 
 from __future__ import annotations
@@ -51,6 +51,16 @@ def one_program(folders: list[pathlib.Path], scratch: pathlib.Path) -> None:
     passed(folders, run(scratch, "gcc main.c *.o -o all.out && ./all.out"), "PASS hls testbench ")
 
 
+def one_source(folders: list[pathlib.Path], scratch: pathlib.Path) -> None:
+    """The headers of all in one source, in C and in C++; of those that need no sizes from outside."""
+    plain = [folder for folder in folders if not re.search(r"-DGMMU\S+=\d", commands(folder, "C")[0])]
+    headers = [path for folder in plain for path in sorted((folder / "c").glob("*.h"))]
+    (scratch / "all.c").write_text("".join(f'#include "{path.name}"\n' for path in headers) + "int main(void) {}\n")
+    includes = " ".join(f"-I{folder / 'c'}" for folder in plain)
+    run(scratch, f"gcc -std=c11 -Wall -Wextra -pedantic -Werror {includes} -fsyntax-only all.c")
+    run(scratch, f"g++ -std=c++17 -x c++ -Wall -Wextra -Werror {includes} -fsyntax-only all.c")
+
+
 def one_design(folders: list[pathlib.Path], scratch: pathlib.Path) -> None:
     tops = []
     for folder in folders:
@@ -83,7 +93,7 @@ def main(arguments: list[str]) -> int:
             if not (folder / "README.md").is_file():
                 raise Failure(f"{folder}: expected an exported folder")
         count = shared(folders)
-        for together in (one_program, one_design):
+        for together in (one_source, one_program, one_design):
             with tempfile.TemporaryDirectory() as scratch:
                 together(folders, pathlib.Path(scratch))
     except Failure as failure:
