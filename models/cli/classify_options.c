@@ -33,10 +33,7 @@ static bool parse_workload(classify_options *o, const char *text) {
     if (!known) {
         near_name near = near_name_of(text);
         table2_offer(&near);
-        return bad_name("workload", text,
-                        "a name of MASK Table 2 in 'gmmu list', trace:PATH/kernelslist.g or "
-                        "kernel:NAME[,key=value...]",
-                        &near);
+        return bad_name("workload", text, "a name of MASK Table 2 in 'gmmu list', " WORKLOAD_FORMS, &near);
     }
     return parse_table2(o, known);
 }

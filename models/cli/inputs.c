@@ -4,13 +4,16 @@
 #include <stdio.h>
 
 #include "base/visible.h"
+#include "program/ptx/ptx_source.h"
 #include "program/trace/trace_inputs.h"
 #include "program/workload.h"
 
 bool inputs_of_workload(const char *spec, input_files *files) {
     char err[2048];
     const char *path = workload_after(spec, "trace:");
-    if (!path || trace_inputs(path, files, err, sizeof err))
+    if (path                  ? trace_inputs(path, files, err, sizeof err)
+        : ptx_source_is(spec) ? ptx_source_inputs(spec, files, err, sizeof err)
+                              : true)
         return true;
     visible_line(stderr, "gmmu: %s", err);
     return false;

@@ -82,19 +82,19 @@ static void offer_kernels(near_name *near, const char *text) {
     }
 }
 
-/* What stands before the colon is neither of the two kinds. */
+/* What stands before the colon is none of the kinds. */
 static bool bad_app(const char *option, const char *text) {
     near_name near = near_name_of_part(text, strcspn(text, ":") + (strchr(text, ':') != NULL));
-    near_name_offer_all(&near, (const char *const[]){"trace:", "kernel:", NULL});
+    near_name_offer_all(&near, (const char *const[]){"trace:", "kernel:", "ptx:", NULL});
     if (!near.hint[0])
         offer_kernels(&near, text);
-    return bad_name(option, text, "trace:PATH/kernelslist.g or kernel:NAME[,key=value...]", &near);
+    return bad_name(option, text, WORKLOAD_FORMS, &near);
 }
 
 bool run_options_add(run_options *o, const char *text, bool follows) {
     const char *option = follows ? "--then" : "--app";
     const char *path = workload_after(text, "trace:");
-    if (path ? !*path : !workload_after(text, "kernel:"))
+    if (path ? !*path : !workload_kind(text))
         return bad_app(option, text);
     if (o->napps == CHIP_MAX_APPS)
         return bad_option(option, text, "at most 64 applications");

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "program/page_set.h"
+#include "program/ptx/ptx_source.h"
 #include "program/source.h"
 #include "program/spool.h"
 
@@ -69,7 +70,11 @@ typedef struct {
     code_style style;
 } named_source;
 
-/* source_maker: a trace or a built-in kernel. */
+bool workload_kind(const char *spec) {
+    return workload_after(spec, "trace:") || workload_after(spec, "kernel:") || ptx_source_is(spec);
+}
+
+/* source_maker: a trace, a built-in kernel or PTX. */
 static source *open_source(void *ctx, spool *sp, char *err, size_t err_size) {
     const named_source *named = ctx;
     const char *path = workload_after(named->spec, "trace:");
@@ -78,9 +83,9 @@ static source *open_source(void *ctx, spool *sp, char *err, size_t err_size) {
         return trace_source_open(path, sp, err, err_size);
     if (args)
         return kernel_source_open(args, sp, named->seed, named->style, err, err_size);
-    snprintf(err, err_size,
-             "application '%.200s': expected trace:PATH/kernelslist.g or kernel:NAME[,key=value...]",
-             named->spec);
+    if (ptx_source_is(named->spec))
+        return ptx_source_open(named->spec, sp, named->seed, named->style.constants, err, err_size);
+    snprintf(err, err_size, "application '%.200s': expected %s", named->spec, WORKLOAD_FORMS);
     return NULL;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What an application executes: a sequence of kernels, each a grid of thread
- * blocks, each a few warps with their instructions in program order. Two sources
- * make workloads: Accel-Sim traces (models/program/trace) and built-in kernels executed
- * functionally (models/program). Both write the instructions of a block into a
+ * blocks, each a few warps with their instructions in program order. Three sources
+ * make workloads: Accel-Sim traces (models/program/trace), built-in kernels (models/program/kernels)
+ * and PTX (models/program/ptx), both executed functionally. All write the instructions of a block into a
  * spool of bounded memory, from which the SM reads each warp at its own pace.
  *
  * One caller (the block dispatcher) opens blocks in grid order, so that
@@ -31,8 +31,12 @@ typedef struct source *(*source_maker)(void *ctx, struct spool *spool, char *err
  * it can be read: the driver maps it then. Never called twice for a page. */
 typedef void (*touch_fn)(void *ctx, uint64_t vpn);
 
+#define WORKLOAD_FORMS "trace:PATH/kernelslist.g, kernel:NAME[,key=value...] or ptx:FILE,launch=FILE"
+/* Does it begin as one of them? */
+bool workload_kind(const char *spec);
+
 /*
- * Opens "trace:PATH/kernelslist.g" or "kernel:NAME[,key=value...]". On failure
+ * Opens what WORKLOAD_FORMS says. On failure
  * returns NULL with one clear line in err: file, line, what was expected.
  * window_bytes limits the instruction spool held in memory; the rest is
  * spilled to an unnamed temporary file. seed feeds the data of built-in kernels, registers is how their
@@ -40,7 +44,7 @@ typedef void (*touch_fn)(void *ctx, uint64_t vpn);
  */
 workload *workload_open(const char *spec, size_t window_bytes, uint64_t seed, code_style style, char *err,
                         size_t err_size);
-/* What follows `prefix`, "trace:" or "kernel:", in spec; NULL: it begins otherwise. */
+/* What follows `prefix`, as "trace:", in spec; NULL: it begins otherwise. */
 const char *workload_after(const char *spec, const char *prefix);
 /* spec with all parameters of a built-in kernel, also those that it leaves at their defaults. A trace, and
  * what workload_open() would refuse, is as it was. */

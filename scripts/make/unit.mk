@@ -15,7 +15,7 @@ new-unit:
 	@$(PYTHON) scripts/unit/new_unit.py --clang-format $(CLANG_FORMAT) $(call quoted,$(UNIT))
 
 TEST := $(BUILD)/unit
-FLOORS := base study/probe study/cuda study/sharing units config program program/trace mmu mem sm os chip systemc
+FLOORS := base study/probe study/cuda study/sharing units config program program/ptx program/trace mmu mem sm os chip systemc
 FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
 TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)

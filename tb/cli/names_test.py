@@ -45,6 +45,8 @@ NEAR = (
     ("kernels", "kernel:gups", ["run", "--app", "gups"]),
     ("kernels", "kernel:gups", ["run", "--app", "gusp,size=1M"]),
     ("kernels", "trace:", ["run", *APP, "--then", "traces:x"]),
+    ("kernels", "ptx:", ["run", "--app", "ptz:a.ptx,launch=a.toml"]),
+    ("kernels", "launch", ["run", "--app", "ptx:a.ptx,lanch=a.toml"]),
     ("fields", "tlb.l2.entries", ["show", "--set", "tlb.l2.entires=1K"]),
     ("fields", "tlb.l2.entries", ["show", "--set", "tlb.l2.entrie"]),
     ("fields", "schedule.pcie.lanes", ["share", "--process", "lbm", "--set", "schedule.pcie.lane=3"]),

@@ -236,8 +236,7 @@ static void unknown_source(void **state) {
     char err[LINE_ERROR_SIZE];
     (void)state;
     assert_null(workload_open("vectoradd", WINDOW, 1, (code_style){0}, err, sizeof err));
-    assert_string_equal(
-        err, "application 'vectoradd': expected trace:PATH/kernelslist.g or kernel:NAME[,key=value...]");
+    assert_string_equal(err, "application 'vectoradd': expected " WORKLOAD_FORMS);
 }
 
 int main(void) {
