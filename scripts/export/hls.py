@@ -11,6 +11,7 @@ import pathlib
 import shlex
 
 from scripts.docs.evidence import HLS, table
+from scripts.export import stream
 from scripts.export.folder import Folder
 from scripts.gen.unit_top import of_style
 from scripts.hls import bambu, catapult, styles, vitis
@@ -31,6 +32,14 @@ EXACT = """\
 
 LICENCE = "# SPDX-License-Identifier: Apache-2.0\n"
 
+STREAMS = """\
+`hls/stream/` has the top with a stream for each group of valid and ready pins: `hls::stream` with `-DGMMU_TYPES_AP`, \
+as AXI-Stream and with the `cfg_` pins as registers behind AXI4-Lite in Vitis, `ac_channel` with `-DGMMU_TYPES_AC`.
+A beat waits in a register of the wrapper, so it may take a call longer than at the pins; none is lost or doubled.
+No HLS tool has been run on it.
+This needs no tool: `g++ -std=c++17 -Ic -Ihls/stream hls/stream/*.cpp`, with the sizes of the README above this one.
+
+"""
 CONFIG = LICENCE + """\
 # Vitis HLS, style `{style}`; untried. In this folder:
 #   v++ -c --mode hls --config hls_config.cfg --work_dir vitis
@@ -65,8 +74,8 @@ for 5 ns on an xc7a100t; LUT and FF are those of Yosys `synth_xilinx`.
 {measured}
 No other tool has been run; its default is `struct`, which has the pragmas of Vitis HLS.
 For another style, put its files into the script.
-A pin has the next larger type of C, `uint16_t` for 9 bits; in C++ it has exactly its width, as `ap_uint` with \
-`-DGMMU_TYPES_AP` and as `ac_int` with `-DGMMU_TYPES_AC`.
+{streams}A pin has the next larger type of C, `uint16_t` for 9 bits; in C++ it has exactly its width, as `ap_uint` \
+with `-DGMMU_TYPES_AP` and as `ac_int` with `-DGMMU_TYPES_AC`.
 All commands run in the folder above this one.
 
 | script | command | ends in | |
@@ -146,6 +155,7 @@ def readme(folder: Folder) -> str:
         cells = [style, files, *(found.get(style, {}).get(column, "-") for column in COLUMNS), default or "-"]
         rows.append("| " + " | ".join(cells) + " |")
     return README.format(name=folder.name, top=f"{folder.names.c}_top", rows="\n".join(rows),
+                         streams=STREAMS if stream.files(folder) else "",
                          heads="".join(f" {column} |" for column in COLUMNS), dashes=" ---: |" * len(COLUMNS),
                          measured="A dash stands where nothing was measured." if found else
                                   f"Nothing was measured of {folder.name}: the default is that of other units.")
@@ -184,7 +194,7 @@ def files(folder: Folder) -> dict[str, str]:
     """Text by path."""
     tops = {f"hls/{style}/{folder.names.c}_top.c": folder.names.c_text(of_style(style, folder.contract))
             for style in OTHERS}
-    return tops | exact_files(folder) | {
+    return tops | exact_files(folder) | stream.files(folder) | {
         "hls/README.md": readme(folder),
         "hls/bambu.sh": bambu_script(folder),
         "hls/vitis.tcl": LICENCE + vitis.script(job(folder, "vitis")),

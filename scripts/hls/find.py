@@ -49,11 +49,13 @@ def ap_int() -> pathlib.Path | None:
     return of_bambu("ap_int.h")
 
 
-def ac_int() -> pathlib.Path | None:
-    """The folder of an ac_int.h: that of hlslibs (HLS_TOOLS_DIR names the folder that has its include/, or a folder
-    above), or Bambu's."""
+def ac_int(header: str = "ac_int.h") -> pathlib.Path | None:
+    """The folder of an ac_int.h, or of another header next to it: that of hlslibs, or Bambu's.
+
+    HLS_TOOLS_DIR names the folder that has the include/ of hlslibs, or the one above.
+    """
     for name in filter(None, os.environ.get("HLS_TOOLS_DIR", "").split(os.pathsep)):
         for path in (pathlib.Path(name), *sorted(pathlib.Path(name).glob("*"))):
-            if (path / "include/ac_int.h").is_file():
+            if (path / "include" / header).is_file():
                 return path / "include"
-    return of_bambu("ac_int.h")
+    return of_bambu(header)

@@ -24,7 +24,7 @@ from typing import Any
 import yaml
 
 from scripts.area.netlist import state_bits
-from scripts.hls import spelling, styles
+from scripts.hls import find, spelling, styles
 from scripts.names.declared import prefixed
 from tb.tools.names import judge
 
@@ -214,6 +214,20 @@ def has_exact_pins(folder: pathlib.Path, layout: dict[str, Any]) -> None:
                 raise Failure(f"c/{top.name}: pin {name} has {found.get(name)} bits, {field['width']} expected")
 
 
+def streams_move(folder: pathlib.Path, layout: dict[str, Any]) -> None:
+    """The top with streams, against the C: no beat is lost, doubled or wrong; without a tool, and with ac_channel."""
+    sources = sorted((folder / "hls/stream").glob("*.cpp"))
+    for name, command in spelling.spellings().items() if sources else ():
+        if name not in ("plain, g++", "ac_int, g++") or "ac_int" in name and not find.ac_int("ac_channel.h"):
+            continue
+        text = spelling.build([*command, *(f"-D{size}" for size in layout["sizes"])],
+                              [folder / "c", folder / "hls/stream"], sources, folder / "stream.out", "-O0")
+        if text:
+            raise Failure(f"hls/stream, {name}: {text[:2000]}")
+        demand(spelling.run(folder / "stream.out")[1],
+               rf"^PASS hls streams {folder.name}: \d+ cycles, [1-9]\d* beats$", f"hls/stream, {name}")
+
+
 def for_hls_tools(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     """The scripts name what there is, Bambu's default is the style with the fewest cycles, each style computes."""
     if not (folder / "hls").is_dir():
@@ -245,6 +259,7 @@ def for_hls_tools(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> s
             raise Failure(f"hls/{style}: {text[:2000]}")
         said = spelling.run(folder / "style.out")[1]
         demand(said, rf"^PASS hls testbench {folder.name}: \d+ cycles$", f"hls/{style}")
+    streams_move(folder, layout)
     for source in sorted((folder / "hls/exact").glob(f"*_{default}.cpp")):
         for name, command in spelling.spellings().items():
             if not name.startswith(("ap_uint", "ac_int")):
