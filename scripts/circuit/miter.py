@@ -49,6 +49,7 @@ class Miter:
     obligations: list[Obligation]
     # what to show of a counterexample: (name, element width, literals of the inputs)
     shown: list[tuple[str, int, list[int]]]
+    ghosts: list[list[int]] = field(default_factory=list)  # literals of each free constant, bit 0 first
 
 
 def _source_literals(netlist: Netlist, wires: dict[tuple[str, int], int], free: list[int]) -> list[int]:
@@ -80,8 +81,8 @@ def build(unit: Unit, c: Netlist, rtl: Netlist, registers: RegisterMap) -> Miter
     for (port, bit) in sorted(c.inputs):
         if (port, bit) not in wires_c:
             wires_c[port, bit] = graph.add_inputs(1)[0]
-    for name, ghost in unit.ghosts.items():
-        shown.append((ghost.shown, ghost.bits, [wires_c[f"g_{name}", b] for b in range(ghost.bits)]))
+    ghosts = [[wires_c[f"g_{name}", b] for b in range(ghost.bits)] for name, ghost in unit.ghosts.items()]
+    shown += [(ghost.shown, ghost.bits, bits) for ghost, bits in zip(unit.ghosts.values(), ghosts)]
     unknown = rtl.circuit.inputs - len(rtl.inputs)
     free = [graph.add_inputs(unknown), graph.add_inputs(unknown)]
     shown.append(("x of the RTL", max(1, unknown), free[0]))
@@ -123,7 +124,7 @@ def build(unit: Unit, c: Netlist, rtl: Netlist, registers: RegisterMap) -> Miter
         compare("C = RTL, reset", f, start, next_state(f, 1), NEVER)
 
     inv_next = c_bit("bad_inv_step", 0) ^ 1
-    return Miter(graph, inv, inv_next, obligations + _judgements(unit, c_bit), shown)
+    return Miter(graph, inv, inv_next, obligations + _judgements(unit, c_bit), shown, ghosts)
 
 
 def of_c_alone(unit: Unit, c: Netlist) -> Miter:
@@ -135,7 +136,8 @@ def of_c_alone(unit: Unit, c: Netlist) -> Miter:
     def c_bit(port: str, bit: int) -> int:
         return literal_of(values, c.circuit.outputs[c.outputs[port, bit]])
 
-    return Miter(graph, c_bit("inv", 0), c_bit("bad_inv_step", 0) ^ 1, _judgements(unit, c_bit), [])
+    ghosts = [[sources[c.inputs[f"g_{name}", b]] for b in range(ghost.bits)] for name, ghost in unit.ghosts.items()]
+    return Miter(graph, c_bit("inv", 0), c_bit("bad_inv_step", 0) ^ 1, _judgements(unit, c_bit), [], ghosts)
 
 
 def _judgements(unit: Unit, c_bit: Callable[[str, int], int]) -> list[Obligation]:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import subprocess
 import tempfile
 import time
@@ -18,6 +20,8 @@ from .tools import run
 
 SAT, UNSAT = 10, 20
 SWEEP_LIMIT = 4  # times what one obligation may take
+FIRST_S, PART_S = 60.0, 20.0  # CPU time for a question as a whole, and for a part of it
+SPLIT_BITS = 2  # of the free constants, each time a part has no answer
 
 
 @dataclass
@@ -38,8 +42,18 @@ class Question:
     inv: list[int]  # what may be assumed
 
 
+@dataclass
+class Answer:
+    code: int  # SAT, UNSAT, or neither: no answer in the time there was
+    model: dict[int, bool]
+    cpu: float  # seconds
+
+
 class Prover:
     """Decides one miter; files go to `work`.
+
+    A question about every value of a free constant ("entry k") that has no answer soon is asked for
+    parts of its values: with the upper bits of k known, most of a choice among the entries is gone.
 
     Comparisons are swept first: merging what is equal is what makes them easy.
     The invariant and the properties compare nothing and go to the solver as
@@ -90,34 +104,65 @@ class Prover:
         for number, o in enumerate(miter.obligations):
             self._questions[number] = Question(raw, o.bad, [miter.inv] + ([miter.inv_next] if o.inv == BOTH else []))
 
-    def _certified(self, formula: str) -> subprocess.CompletedProcess[str]:
-        """CaDiCaL with its proof checked by another program."""
+    def _cadical(self, cnf: Path, limit: float, *proof: Path) -> Answer:
+        """Its limit is one of CPU time, so that a busy machine cannot change a verdict."""
+        words = ["prlimit", f"--cpu={max(1, round(limit))}", "cadical", "-q", str(cnf), *map(str, proof)]
+        with tempfile.TemporaryFile(dir=self._work) as out:
+            process = subprocess.Popen(words, stdout=out, stderr=subprocess.DEVNULL)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            out.seek(0)
+            said = out.read().decode().split("\n")
+        model = {abs(int(w)) - 1: w[0] != "-" for line in said if line.startswith("v ") for w in line[2:].split()}
+        return Answer(process.returncode, model, usage.ru_utime + usage.ru_stime)
+
+    def _solve(self, circuit: aiger.Circuit, roots: list[int], limit: float) -> Answer:
+        """CaDiCaL on the conjunction of roots; with a checker its proof is read by another program."""
         with tempfile.TemporaryDirectory(dir=self._work) as name:
             cnf, proof = Path(name) / "formula.cnf", Path(name) / "proof.drat"
-            cnf.write_text(formula)
-            limit = ["prlimit", f"--cpu={self._timeout}"]
-            done = subprocess.run([*limit, "cadical", "-q", str(cnf), str(proof)], capture_output=True, text=True,
-                                  check=False)
-            if done.returncode == UNSAT:
+            cnf.write_text(aiger.cnf(circuit.inputs, circuit.ands, roots))
+            if not self._checker:
+                return self._cadical(cnf, limit)
+            answer = self._cadical(cnf, limit, proof)
+            if answer.code == UNSAT:
                 verdict = run(["prlimit", f"--cpu={10 * self._timeout}", str(self._checker), str(cnf), str(proof)],
                               "certificate of CaDiCaL", ok=(0, 1))
                 if not verdict.startswith("VERIFIED"):
                     raise ProofError(f"certificate of CaDiCaL: {verdict.strip()}")
                 self.certificates += 1
-            return done
+            return answer
+
+    def _free(self, circuit: aiger.Circuit, roots: list[int]) -> list[int]:
+        """Bits of the free constants that roots depend on, of each constant the highest first."""
+        part = aiger.cone(circuit.inputs, circuit.ands, roots)
+        return [bit for ghost in self._miter.ghosts for bit in reversed(ghost) if bit >> 1 in part]
 
     def _satisfiable(self, circuit: aiger.Circuit, roots: list[int]) -> tuple[int, dict[int, bool]]:
-        """CaDiCaL on the conjunction of roots."""
+        """Whether the conjunction of roots can hold."""
         if 0 in roots:
             return UNSAT, {}
-        text = aiger.cnf(circuit.inputs, circuit.ands, roots)
-        # a limit on CPU time, so that a busy machine cannot change a verdict
-        done = self._certified(text) if self._checker else subprocess.run(
-            ["prlimit", f"--cpu={self._timeout}", "cadical", "-q"], input=text, capture_output=True, text=True,
-            check=False)
-        model = {abs(int(w)) - 1: w[0] != "-" for line in done.stdout.split("\n") if line.startswith("v ")
-                 for w in line[2:].split()}
-        return done.returncode, model
+        free = self._free(circuit, roots[:1])
+        answer = self._solve(circuit, roots, min(FIRST_S, self._timeout) if free else self._timeout)
+        if answer.code in (SAT, UNSAT) or not free:
+            return answer.code, answer.model
+        return self._satisfiable_in_parts(circuit, roots, free, self._timeout - answer.cpu)
+
+    def _satisfiable_in_parts(self, circuit: aiger.Circuit, roots: list[int], free: list[int],
+                              left: float) -> tuple[int, dict[int, bool]]:
+        """The same for all values of the free constants, `left` seconds of CPU time in all."""
+        parts = _split(free, [])
+        while parts:
+            part = parts.pop()
+            splits = len(part) < len(free)
+            answer = self._solve(circuit, [*roots, *part], min(PART_S, left) if splits else left)
+            left -= answer.cpu
+            if answer.code == SAT:
+                return SAT, answer.model
+            if answer.code != UNSAT and (left < 1 or not splits):
+                return answer.code, {}
+            if answer.code != UNSAT:
+                parts += _split(free, part)
+        return UNSAT, {}
 
     def decide(self, number: int) -> Verdict:
         """One obligation: in every state if that holds, else under the invariant."""
@@ -145,6 +190,12 @@ class Prover:
         """Verdicts in the order of the obligations."""
         with ThreadPoolExecutor(jobs) as pool:
             yield from pool.map(self.decide, range(len(self._miter.obligations)))
+
+
+def _split(free: list[int], part: list[int]) -> list[list[int]]:
+    """Parts of a part: all values of the next bits."""
+    bits = free[len(part):len(part) + SPLIT_BITS]
+    return [[*part, *values] for values in itertools.product(*((bit, bit ^ 1) for bit in bits))]
 
 
 def _words(bits: int, values: list[int]) -> list[int]:

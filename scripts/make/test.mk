@@ -175,6 +175,7 @@ $(foreach unit,$(MUTATE_QUICK),mutate-$(unit): $(STEP) mutate-$(unit) N=$(MUTATE
 $(foreach unit,$(MUTATE_QUICK),promises-$(unit): $(STEP) promises-$(unit) N=$(MUTATE_QUICK_N) SEED=1$(newline))
 $(foreach unit,$(CLAIMS_QUICK),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 drawn coverage: $(STEP) coverage-check
+prove-parts: $(PYTHON) tb/tools/formal/parts_test.py
 certificates-selftest: $(STEP) certificates-selftest
 claims: $(STEP) claims
 $(foreach unit,$(PROVE_UNSWEPT),drawn certified-$(unit): $(STEP) prove-certified-$(unit)$(newline))

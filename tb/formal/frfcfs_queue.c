@@ -7,6 +7,8 @@
  */
 #include "frfcfs_queue.h"
 
+typedef GMMU_U(GMMU_FRFCFS_INDEX_W) entry_number;
+
 typedef struct {
     uint32_t id, write, bank, row, col;
 } request;
@@ -76,20 +78,20 @@ u1 frfcfs_queue_start_zero(const frfcfs_queue_state *s) {
 }
 
 /* hit[] is true of every entry. */
-u1 frfcfs_queue_inv_hit(const frfcfs_queue_state *s, u32 k) {
+u1 frfcfs_queue_inv_hit(const frfcfs_queue_state *s, entry_number k) {
     return hit_is_true(s, (uint32_t)k);
 }
 
-void frfcfs_queue_given_inv_hit(const frfcfs_queue_state *s, u32 k);
+void frfcfs_queue_given_inv_hit(const frfcfs_queue_state *s, entry_number k);
 
 /* Entry k afterwards is entry k or k+1 before, or the pushed one. */
 void frfcfs_queue_keeps_hit(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
-                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, entry_number k) {
     (void)in;
     (void)out;
     (void)n;
     frfcfs_queue_given_inv_hit(s, k);
-    frfcfs_queue_given_inv_hit(s, (u32)(within((uint32_t)k) + 1U));
+    frfcfs_queue_given_inv_hit(s, (entry_number)within(within((uint32_t)k) + 1U));
 }
 
 /* Nothing asked, and either nothing waits or no bank takes anything. */
@@ -101,7 +103,7 @@ u1 frfcfs_queue_idle(const frfcfs_queue_state *s, const frfcfs_queue_in *in) {
 /* Nothing lost, doubled or reordered: entry k afterwards is the next one in line
  * before (one further from the removed entry on), and behind them the pushed one. */
 u1 frfcfs_queue_prop_order(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
-                           const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+                           const frfcfs_queue_out *out, const frfcfs_queue_state *n, entry_number k) {
     const uint32_t at = (uint32_t)k;
     const uint32_t from = at + (uint32_t)(pops(s, in) && at >= (uint32_t)s->last_idx);
     const request pushed = {in->push_id, in->push_write, in->push_bank, in->push_row, in->push_col};
@@ -133,7 +135,7 @@ static u1 cap_reached(const frfcfs_queue_state *s, const frfcfs_queue_in *in) {
 /* FR-FCFS: the next pick is an entry whose bank takes it, and beats every entry k
  * that waits for a ready bank: by an open row while the cap is not reached, else by age. */
 u1 frfcfs_queue_prop_choice(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
-                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, entry_number k) {
     const uint32_t other = (uint32_t)k;
     const request rival = entry_at(s, other);
     const u1 rival_waits = (u1)(other < (uint32_t)s->count && bank_takes(in, rival));
@@ -155,14 +157,14 @@ u1 frfcfs_queue_prop_choice(const frfcfs_queue_state *s, const frfcfs_queue_in *
  * entry k of its bank and row. (prop_answer: until it leaves, it stays what it is,
  * and so do the older ones.) */
 u1 frfcfs_queue_prop_same_row(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
-                              const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+                              const frfcfs_queue_out *out, const frfcfs_queue_state *n, entry_number k) {
     const uint32_t idx = n->pick_idx;
     const request pick = entry_at(s, idx);
     const request older = entry_at(s, (uint32_t)k);
 
     (void)in;
     (void)out;
-    frfcfs_queue_given_inv_hit(s, (u32)idx);
+    frfcfs_queue_given_inv_hit(s, (entry_number)idx);
     frfcfs_queue_given_inv_hit(s, k);
     return (u1)(!n->pick_valid || (uint32_t)k >= idx || older.bank != pick.bank || older.row != pick.row);
 }
@@ -170,7 +172,7 @@ u1 frfcfs_queue_prop_same_row(const frfcfs_queue_state *s, const frfcfs_queue_in
 /* Without a cap hits go first, whatever has been counted: no entry k that hits and whose bank is ready waits
  * while one that does not hit is picked. */
 u1 frfcfs_queue_prop_no_cap(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
-                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, entry_number k) {
     const uint32_t other = (uint32_t)k;
     const u1 hit_waits =
         (u1)(other < (uint32_t)s->count && bank_takes(in, entry_at(s, other)) && s->hit[within(other)]);
@@ -182,7 +184,7 @@ u1 frfcfs_queue_prop_no_cap(const frfcfs_queue_state *s, const frfcfs_queue_in *
 /* At the cap nothing is picked before an older entry k of its bank. (prop_passed: nothing else moves the
  * count between a pick and its removal; so of one bank at most the cap's number leaves before the oldest.) */
 u1 frfcfs_queue_prop_cap(const frfcfs_queue_state *s, const frfcfs_queue_in *in, const frfcfs_queue_out *out,
-                         const frfcfs_queue_state *n, u32 k) {
+                         const frfcfs_queue_state *n, entry_number k) {
     const uint32_t idx = n->pick_idx;
 
     (void)out;
@@ -193,12 +195,12 @@ u1 frfcfs_queue_prop_cap(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
 /* A bank without an open row is served in the order of age: nothing is picked for it before an older entry k
  * of that bank. So a queue that hears of no row is one of the oldest request whose bank is ready. */
 u1 frfcfs_queue_prop_bank_order(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
-                                const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+                                const frfcfs_queue_out *out, const frfcfs_queue_state *n, entry_number k) {
     const uint32_t idx = n->pick_idx;
 
     (void)in;
     (void)out;
-    frfcfs_queue_given_inv_hit(s, (u32)idx);
+    frfcfs_queue_given_inv_hit(s, (entry_number)idx);
     return (u1)(!n->pick_valid || (uint32_t)k >= idx || s->open[n->pick_bank] ||
                 entry_at(s, (uint32_t)k).bank != n->pick_bank);
 }
@@ -219,7 +221,7 @@ u1 frfcfs_queue_prop_passed(const frfcfs_queue_state *s, const frfcfs_queue_in *
 /* What `pop` can remove in the next cycle is what the pins show in this one, and
  * until then every entry k up to it stays in its place. */
 u1 frfcfs_queue_prop_answer(const frfcfs_queue_state *s, const frfcfs_queue_in *in,
-                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, u32 k) {
+                            const frfcfs_queue_out *out, const frfcfs_queue_state *n, entry_number k) {
     const request on_pins = {out->pick_id, out->pick_write, out->pick_bank, out->pick_row, out->pick_col};
 
     if (pops(s, in) || !out->pick_valid)
