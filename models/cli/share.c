@@ -24,6 +24,7 @@
 #define MOST_NS     UINT64_C(1000000000) /* of a block: 1 s */
 #define MOST_USEC   UINT64_C(1000000000)
 #define PCIE_VALUES "schedule.pcie."
+#define KERNEL      "kernel:"
 
 /* In the order of delay_policy. */
 static const char *const policy_names[] = {"fcfs", "npq", "ppq", "ppq-shared", "dss", NULL};
@@ -56,36 +57,66 @@ static void take_benchmark(process_spec *p, const table_benchmark *b) {
         p->kernel[p->kernels++] = (process_kernel){k->launches, kernel_table_delays(k)};
 }
 
+enum { KEY_BLOCKS, KEY_NS, KEY_PER_SM, KEY_SAVE_NS, KEY_LAUNCHES, KEYS };
+#define KEYS_NEEDED (KEY_PER_SM + 1)
+
+static const struct {
+    const char *name;
+    uint64_t least, most;
+} kernel_keys[KEYS] = {{"blocks", 1, MOST_BLOCKS},
+                       {"ns", 1, MOST_NS},
+                       {"per_sm", 1, DELAY_BLOCKS},
+                       {"save_ns", 0, MOST_NS},
+                       {"launches", 1, 1000000}};
+
+/* The key that stands before a "="; KEYS: none does. */
+static uint32_t kernel_key(const char *at) {
+    uint32_t k = 0;
+    while (k < KEYS && (strncmp(at, kernel_keys[k].name, strlen(kernel_keys[k].name)) != 0 ||
+                        at[strlen(kernel_keys[k].name)] != '='))
+        k++;
+    return k;
+}
+
+/* KEY=NUMBER; `at` then is behind the number. Else `expected` says what had to stand there. */
+static bool take_kernel_part(const char **at, uint64_t *value, bool *named, char *expected, size_t size) {
+    const uint32_t k = kernel_key(*at);
+    if (k == KEYS) {
+        snprintf(expected, size, "blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N] behind %s", KERNEL);
+        return false;
+    }
+    if (named[k]) {
+        snprintf(expected, size, "%s once", kernel_keys[k].name);
+        return false;
+    }
+    const char *digits = *at + strlen(kernel_keys[k].name) + 1;
+    char *end = NULL;
+    errno = 0;
+    value[k] = strtoull(digits, &end, 10);
+    if (*digits < '0' || *digits > '9' || errno || value[k] < kernel_keys[k].least ||
+        value[k] > kernel_keys[k].most || (*end && *end != ',') || (*end && !end[1])) {
+        snprintf(expected, size, "for %s a whole number from %" PRIu64 " to %" PRIu64, kernel_keys[k].name,
+                 kernel_keys[k].least, kernel_keys[k].most);
+        return false;
+    }
+    named[k] = true;
+    *at = end;
+    return true;
+}
+
 /* "blocks=104,ns=30000,per_sm=4,save_ns=2000,launches=3": all but the last two must be there, each once. */
-static bool take_kernel(process_spec *p, const char *text) {
-    enum { KEY_BLOCKS, KEY_NS, KEY_PER_SM, KEY_SAVE_NS, KEY_LAUNCHES, KEYS };
-    static const struct {
-        const char *name;
-        uint64_t least, most;
-    } keys[KEYS] = {{"blocks", 1, MOST_BLOCKS},
-                    {"ns", 1, MOST_NS},
-                    {"per_sm", 1, DELAY_BLOCKS},
-                    {"save_ns", 0, MOST_NS},
-                    {"launches", 1, 1000000}};
+static bool take_kernel(process_spec *p, const char *text, char *expected, size_t size) {
     uint64_t value[KEYS] = {0, 0, 0, 0, 1};
     bool named[KEYS] = {false};
-    for (const char *at = text; *at; at += *at == ',') {
-        uint32_t k = 0;
-        char *end = NULL;
-        while (k < KEYS &&
-               (strncmp(at, keys[k].name, strlen(keys[k].name)) != 0 || at[strlen(keys[k].name)] != '='))
-            k++;
-        if (k == KEYS || named[k])
+    for (const char *at = text; *at; at += *at == ',')
+        if (!take_kernel_part(&at, value, named, expected, size))
             return false;
-        named[k] = true;
-        at += strlen(keys[k].name) + 1;
-        errno = 0;
-        value[k] = strtoull(at, &end, 10);
-        if (*at < '0' || *at > '9' || errno || value[k] < keys[k].least || value[k] > keys[k].most ||
-            (*end && *end != ',') || (*end && !end[1]))
+    for (uint32_t k = 0; k < KEYS_NEEDED; k++)
+        if (!named[k]) {
+            snprintf(expected, size, "%s=N too, a whole number from %" PRIu64 " to %" PRIu64,
+                     kernel_keys[k].name, kernel_keys[k].least, kernel_keys[k].most);
             return false;
-        at = end;
-    }
+        }
     const uint64_t cycles = value[KEY_NS] * DELAY_MHZ / 1000;
     p->kernels = 1;
     p->kernel[0] = (process_kernel){(uint32_t)value[KEY_LAUNCHES],
@@ -93,7 +124,7 @@ static bool take_kernel(process_spec *p, const char *text) {
                                      .per_sm = (uint32_t)value[KEY_PER_SM],
                                      .block_cycles = cycles ? cycles : 1,
                                      .save_cycles = value[KEY_SAVE_NS] * DELAY_MHZ / 1000}};
-    return value[KEY_BLOCKS] != 0 && value[KEY_NS] != 0 && value[KEY_PER_SM] != 0;
+    return true;
 }
 
 static bool take_process(sharing *s, const char *text) {
@@ -102,10 +133,15 @@ static bool take_process(sharing *s, const char *text) {
         return bad_option("--process", text, "at most 13 processes");
     process_spec *p = &s->process[s->count++];
     p->name = text;
-    if (known)
+    if (known) {
         take_benchmark(p, known);
-    if (known || (strncmp(text, "kernel:", 7) == 0 && take_kernel(p, text + 7)))
         return true;
+    }
+    if (strncmp(text, KERNEL, strlen(KERNEL)) == 0) {
+        char expected[160];
+        return take_kernel(p, text + strlen(KERNEL), expected, sizeof expected) ||
+               bad_option("--process", text, expected);
+    }
     near_name near = near_name_of(text);
     kernel_table_offer(&near);
     return bad_name("--process", text,
@@ -227,6 +263,22 @@ static bool check_share_preempt(const sharing *s) {
     return false;
 }
 
+/* Does the policy, or the order of copies, heed --priority? */
+static bool check_share_priority(const sharing *s) {
+    const delay_policy policy = s->settings.gpu.policy;
+    if ((policy != DELAY_FCFS && policy != DELAY_DSS) || s->settings.copy_by_priority)
+        return true;
+    for (uint32_t c = 0; c < s->count; c++)
+        if (s->process[c].priority != 0) {
+            visible_line(stderr,
+                         "gmmu: --priority of process %u: policy '%s' knows none: expected one of npq, ppq, "
+                         "ppq-shared, or --copies npq",
+                         c, policy_names[policy]);
+            return false;
+        }
+    return true;
+}
+
 /* Priorities and arrivals to their processes. */
 static bool share_places(sharing *s) {
     if (s->count == 0) {
@@ -262,7 +314,7 @@ static bool share_parse(sharing *s, int argc, char **argv) {
     config_set_defaults(&s->config);
     description_begin(&s->changed, &s->config);
     if (!option_scan_all(argc, argv, share_option_rows, take_share_option, s) || !share_places(s) ||
-        !check_share_preempt(s))
+        !check_share_preempt(s) || !check_share_priority(s))
         return false;
     s->settings.pcie = s->config.schedule.pcie;
     return true;

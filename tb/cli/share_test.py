@@ -141,10 +141,16 @@ class Share(unittest.TestCase):
     def test_bad_input(self) -> None:
         self.bad("no process: expected at least one --process")
         self.bad("--process 'bfs': expected a benchmark", "--process", "bfs")
-        for kernel in ("blocks=0,ns=1,per_sm=1", "blocks=1,ns=1,per_sm=17", "blocks=1,ns=1", "blocks=1,ns=1,per_sm=1,",
-                       "blocks=1,ns=1,per_sm=1,more=1", "blocks=1,blocks=2,ns=1,per_sm=1",
-                       "blocks=-1,ns=1,per_sm=1", ""):
-            self.bad(f"--process 'kernel:{kernel}': expected a benchmark", "--process", f"kernel:{kernel}")
+        for kernel, expected in (
+                ("blocks=0,ns=1,per_sm=1", "for blocks a whole number from 1 to 4294967295"),
+                ("blocks=1,ns=1,per_sm=17", "for per_sm a whole number from 1 to 16"),
+                ("blocks=1,ns=0.5,per_sm=1", "for ns a whole number from 1 to 1000000000"),
+                ("blocks=1,ns=1", "per_sm=N too, a whole number from 1 to 16"),
+                ("blocks=1,ns=1,per_sm=1,", "for per_sm a whole number"),
+                ("blocks=1,ns=1,per_sm=1,more=1", "blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N] behind kernel:"),
+                ("blocks=1,blocks=2,ns=1,per_sm=1", "blocks once"),
+                ("blocks=-1,ns=1,per_sm=1", "for blocks a whole number"), ("", "blocks=N too")):
+            self.bad(f"--process 'kernel:{kernel}': expected {expected}", "--process", f"kernel:{kernel}")
         self.bad("expected at most 13 processes", *["--process", SHORT] * 14)
         one = ["--process", SHORT]
         self.bad("--policy 'ppq2': expected fcfs, npq, ppq, ppq-shared or dss", *one, "--policy", "ppq2")
@@ -162,6 +168,9 @@ class Share(unittest.TestCase):
         self.bad("names process 1: expected at most 0", *one, "--priority", "1=1")
         self.bad("--priority '0=32': expected NUMBER=N: the number of a --process, the first is 0, and 0 to 31", *one,
                  "--priority", "0=32")
+        for policy in ("fcfs", "dss"):
+            self.bad(f"--priority of process 0: policy '{policy}' knows none: expected one of npq, ppq, ppq-shared, or "
+                     "--copies npq", *one, "--priority", "0=2", "--policy", policy)
         self.bad("--arrive '0': expected NUMBER=N: the number of a --process, the first is 0, and a cycle", *one,
                  "--arrive", "0")
         self.bad("--until names process 1: expected at most 0", *one, "--until", "1")
