@@ -8,6 +8,7 @@ Writes OUT/table.csv and OUT/runs.json. Exit code: 0, 1 when a point failed, 2 f
 
 import argparse
 import csv
+import hashlib
 import io
 import json
 import pathlib
@@ -57,8 +58,18 @@ def found_nowhere(sweep: spec.Sweep, rows: list[list[str]]) -> list[str]:
     return [head for at, head in enumerate(sweep.columns, len(sweep.axes)) if ended and not any(r[at] for r in ended)]
 
 
-def write(folder: pathlib.Path, rows: list[list[str]], outcomes: dict[points.Point, engine.Outcome]) -> None:
+def provenance(file: pathlib.Path, outcomes: dict[points.Point, engine.Outcome]) -> dict[str, Any]:
+    """What was run, as the first line of every CSV file says it: the simulator as the runs name it, and the file."""
+    run: dict[str, Any] = next((o.result["provenance"] for o in outcomes.values()
+                                if o.result and "provenance" in o.result), {})
+    return {**{key: run[key] for key in ("version", "commit") if key in run}, "sweep": str(file),
+            "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
+
+
+def write(folder: pathlib.Path, said: dict[str, Any], rows: list[list[str]],
+          outcomes: dict[points.Point, engine.Outcome]) -> None:
     text = io.StringIO()
+    text.write(f"# {json.dumps(said)}\n")
     csv.writer(text, lineterminator="\n").writerows(rows)
     runs = [{"point": p.label, "arguments": p.arguments, "problem": o.problem, "run": o.result}
             for p, o in outcomes.items()]
@@ -86,7 +97,7 @@ def main() -> int:
         print(f"sweep.py: {error}", file=sys.stderr)
         return 2
     rows = table(sweep, outcomes)
-    write(folder, rows, outcomes)
+    write(folder, provenance(arguments.file, outcomes), rows, outcomes)
     print(sweep.title)
     show(rows)
     failed = [(p, o) for p, o in outcomes.items() if o.result is None]

@@ -129,6 +129,7 @@ class Slurm(unittest.TestCase):
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
             self.assertIn("failed: point=bad: gmmu: ", done.stderr)
             with (store / "points" / "table.csv").open() as table:
+                self.assertIn('"commit": ', table.readline())
                 rows = list(csv.DictReader(table))
             self.assertEqual([r["state"] for r in rows], ["ok", "ok", "failed"])
             self.assertTrue(all(int(r["cycles"]) > 0 for r in rows[:2]))

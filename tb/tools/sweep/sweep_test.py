@@ -7,6 +7,7 @@ usage: sweep_test.py GMMU
 
 import csv
 import fcntl
+import hashlib
 import json
 import os
 import pathlib
@@ -53,6 +54,8 @@ SEEDS = """\
 
 
 class Case(unittest.TestCase):
+    said: dict[str, str]  # of the table that was read last
+
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory(prefix="gmmu sweep ")  # a path with a space
         self.addCleanup(folder.cleanup)
@@ -70,6 +73,7 @@ class Case(unittest.TestCase):
 
     def rows(self, name: str = "seeds") -> list[dict[str, str]]:
         with (self.store / name / "table.csv").open() as file:
+            self.said = json.loads(file.readline().removeprefix("# "))
             return list(csv.DictReader(file))
 
 
@@ -387,6 +391,11 @@ class Simulator(Case):
             self.assertEqual(row["walks"], str(run["applications"][0]["walks"]))
             self.assertEqual(row["weighted speedup"], f"{run['weighted_speedup']:.6g}")
             self.assertEqual(row["none"], "")
+            # The table says what was run: the simulator as the run itself names it, and this very file.
+            self.assertEqual({key: self.said[key] for key in ("version", "commit")},
+                             {key: run["provenance"][key] for key in ("version", "commit")})
+        self.assertEqual((self.said["sweep"], self.said["sha256"]),
+                         (str(self.file), hashlib.sha256(self.file.read_bytes()).hexdigest()))
 
 
 def main() -> int:
