@@ -19,6 +19,7 @@ OPTIONS = "\n| option | commands | default | may be | meaning |\n| --- | --- | -
 PATHS = "\n## Paths of `--set`\n\n| path | default | may be | meaning |\n| --- | --- | --- | --- |\n"
 NUMBERED = re.compile(r"(page_table\.level|tlb\.l|\.array)\d+(?=\.)")
 VERBOSE = re.compile(r"^(a number from|one of) ")  # what a column named "may be" says already
+RANGE = re.compile(r"^([\d.]+) to (?=\d)")
 LONGEST = 40  # letters of a default that is shown whole
 Row = dict[str, str]
 
@@ -31,19 +32,23 @@ def sentence(text: str) -> str:
     return cell(text[:1].upper() + text[1:] + ".") if text else ""
 
 
+def may_be(text: str) -> str:
+    return RANGE.sub(r"\1…", VERBOSE.sub("", text)).replace("true or false", "true, false")
+
+
 def option_line(row: Row) -> str:
     argument = row.get("argument", "")
     name = f"--{row['name']}{'' if argument.startswith('[') or not argument else ' '}{argument}"
     limits = " ".join(filter(None, (row.get("range"), row.get("unit"))))
-    may_be = ", ".join(filter(None, (limits, row.get("suffix"))))
-    return (f"| `{cell(name)}` | {row['commands'].replace(' ', ', ')} | {cell(row.get('default', ''))} | {may_be} | "
+    limits = may_be(", ".join(filter(None, (limits, row.get("suffix")))))
+    return (f"| `{cell(name)}` | {row['commands'].replace(' ', ', ')} | {cell(row.get('default', ''))} | {limits} | "
             f"{sentence(row['meaning'])} |\n")
 
 
 def path_line(path: str, row: Row) -> str:
     value = row["value"] if len(row["value"]) <= LONGEST else row["value"][:LONGEST].rpartition(",")[0] + ",…"
     where = "" if row["chip"] == "mask" else f" ({row['chip']})"
-    return (f"| `{path}` | {f'`{value}`' if value else 'none'}{where} | {cell(VERBOSE.sub('', row['expected']))} | "
+    return (f"| `{path}` | {f'`{value}`' if value else 'none'}{where} | {cell(may_be(row['expected']))} | "
             f"{sentence(row.get('meaning', ''))} |\n")
 
 

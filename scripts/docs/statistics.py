@@ -9,6 +9,7 @@ stays. With --check the page is compared with what would be written: exit code 1
 
 import collections
 import pathlib
+import re
 import sys
 
 from scripts.docs import listed_page
@@ -17,17 +18,37 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/reference/statistics.
 COLUMNS = "| name | line of the table | kind, unit | meaning |\n| --- | --- | --- | --- |\n"
 SECTIONS = {"chip": "Of the chip", "application": "Of each application"}
 SEVERAL = 3  # statistics of one condition that get a table
+# What statistics that are said once differ in: its values, and the name that stands for them.
+FAMILIES = ((("golden", "silver", "normal"), "QUEUE"), (("1", "2", "3", "4"), "N"))
+Row = dict[str, str]
 
 
-def line(row: dict[str, str], only: str) -> str:
+def line(row: Row, only: str) -> str:
     kind = ", ".join(filter(None, (row["kind"], row["unit"])))
     return f"| `{row['name']}` | {row.get('line', '')} | {kind} | {row['meaning']}{only and f' Only {only}.'} |\n"
 
 
-def tables(statistics: list[dict[str, str]]) -> str:
+def of_family(row: Row, value: str, name: str) -> Row:
+    """Of the words and digits that stand alone in the texts of a row, `value` becomes `name`."""
+    return {key: re.sub(rf"(?<![a-z0-9]){value}(?![a-z0-9])", name, text) if isinstance(text, str) else text
+            for key, text in row.items()}
+
+
+def once(rows: list[Row]) -> list[Row]:
+    """Rows that say the same of each value of a family become one, in the place of the first."""
+    for values, name in FAMILIES:
+        for row in rows:
+            general = of_family(row, values[0], name)
+            family = [of_family(general, name, value) for value in values]
+            if general != row and all(member in rows for member in family):
+                rows = [general if other == row else other for other in rows if other not in family[1:]]
+    return rows
+
+
+def tables(statistics: list[Row]) -> str:
     parts = []
     for of, title in SECTIONS.items():
-        rows = [row for row in statistics if row["of"] == of]
+        rows = once([row for row in statistics if row["of"] == of])
         uses = collections.Counter(row["only"] for row in rows if "only" in row)
         shared = [only for only in uses if uses[only] >= SEVERAL]
         parts.append(f"\n## {title}\n\n{COLUMNS}")
