@@ -12,10 +12,12 @@ writes, and its layout of the ports; `make hls` sees to it.
 """
 
 import argparse
+import math
 import pathlib
 import re
 import shutil
 import sys
+from typing import NoReturn
 
 from scripts.circuit import configs
 from scripts.circuit.errors import ProofError
@@ -36,7 +38,8 @@ def executable_of(tool: str) -> str:
     names = TOOLS[tool].EXECUTABLES
     path = find.executable(names)
     if not path:
-        raise ToolError(f"{tool} is not installed: no {' or '.join(names)} in PATH or below HLS_TOOLS_DIR")
+        raise ToolError(f"{tool} is not installed: no {' or '.join(names)} in PATH or below HLS_TOOLS_DIR; "
+                        "docs/reference/hls.md says where it is from, make hls-check checks the C without it")
     return path
 
 
@@ -89,22 +92,43 @@ def synthesize(tool: str, unit: str, args: argparse.Namespace) -> None:
         raise ToolError(f"the co-simulation of {tool} did not pass ({result.cosim}); see {work}")
 
 
+class Arguments(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        print(f"hls: {message}", file=sys.stderr)
+        sys.exit(2)
+
+
+def whole(text: str) -> int:
+    """From 2 on: before the first edge nothing is reset, nor compared."""
+    if not text.isdecimal() or int(text) < 2:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 2 on")
+    return int(text)
+
+
+def positive(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number above 0")
+    return number
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description="synthesizes a unit with an HLS tool")
+    parser = Arguments(description="synthesizes a unit with an HLS tool")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("--cycles", type=int, default=300, help="vectors in the testbench")
+    parser.add_argument("--cycles", type=whole, default=300, help="vectors in the testbench")
     parser.add_argument("--style", default="best", help="of the top function: best, struct, arrays, scalar")
-    parser.add_argument("--clock", type=float, default=5.0, help="target clock period, ns")
+    parser.add_argument("--clock", type=positive, default=5.0, help="target clock period, ns")
     parser.add_argument("--device", default="", help="FPGA part or cell library, in the tool's words")
-    parser.add_argument("--timeout", type=float, default=7200, help="limit for one unit, seconds")
+    parser.add_argument("--timeout", type=positive, default=7200, help="limit for one unit, seconds")
     parser.add_argument("command", choices=("check", "testbench", "csim", "run"))
     parser.add_argument("names", nargs="+")
     args = parser.parse_args()
     args.build = args.build.resolve()
     if len(args.names) not in {"run": (2,), "check": (1, 2)}.get(args.command, (1,)):
         parser.error("run takes TOOL UNIT, check TOOL and perhaps UNIT, testbench and csim UNIT")
-    if args.cycles < 2:
-        parser.error("--cycles must be at least 2: before the first edge nothing is reset, nor compared")
     try:
         if args.command == "check":
             executable_of(args.names[0])

@@ -23,8 +23,9 @@ HLS_CYCLES ?= 300
 HLS_TIMEOUT ?= 7200
 HLS_PRICE_LIMIT ?= 2400
 HLS := $(BUILD)/hls
-HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(HLS_CYCLES) \
-    --style $(HLS_STYLE) --clock $(HLS_CLOCK) --timeout $(HLS_TIMEOUT) $(if $(HLS_DEVICE),--device $(HLS_DEVICE))
+HLS_SCRIPT = $(PYTHON) scripts/hls/hls.py --build $(BUILD) --cycles $(call quoted,$(HLS_CYCLES)) \
+    --style $(call quoted,$(HLS_STYLE)) --clock $(call quoted,$(HLS_CLOCK)) --timeout $(call quoted,$(HLS_TIMEOUT)) \
+    $(if $(HLS_DEVICE),--device $(call quoted,$(HLS_DEVICE)))
 
 .PHONY: hls-check-tool hls-csim hls-selftest hls-bambu $(ASKED_CONFIGS:%=hls-run-%) $(ASKED_CONFIGS:%=hls-csim-%) \
     $(ASKED_CONFIGS:%=hls-styles-%)

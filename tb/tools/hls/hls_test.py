@@ -32,7 +32,8 @@ class Drivers(Rig):
                             ("vitis", "vitis-run or vitis_hls"), ("catapult", "catapult")):
             if any(shutil.which(name) for name in names.split(" or ")):
                 continue
-            missing = f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR"
+            missing = (f"{tool} is not installed: no {names} in PATH or below HLS_TOOLS_DIR; docs/reference/hls.md "
+                       "says where it is from, make hls-check checks the C without it\n")
             self.fails(f"hls: {missing}", "check", tool)
             self.fails(f"hls: {UNIT}: {missing}", "run", tool, UNIT)
 
@@ -51,6 +52,24 @@ class Drivers(Rig):
         self.install("bambu")
         self.fails("no unit 'none'", "run", "bambu", "none")
         self.fails("layout.json: No such file", "run", "bambu", "bypass_cache")
+
+    def test_a_testbench_shows_ten_mismatches(self) -> None:
+        path = self.build / f"vectors/{UNIT}.txt"
+        lines = path.read_text().splitlines()
+        for at in range(20, 60):
+            words = lines[at].split()
+            lines[at] = " ".join([*words[:-1], f"{int(words[-1], 16) ^ 1:x}"])
+        path.write_text("\n".join(lines) + "\n")
+        code, _, errors = self.hls("csim", UNIT)
+        self.assertEqual((code, errors.count("MISMATCH")), (2, 10), errors)
+        self.assertIn(f"FAIL hls testbench {UNIT}: 100 cycles, 40 outputs differ", errors)
+
+    def test_a_wrong_number_is_one_line(self) -> None:
+        for option, value, expected in (("cycles", "abc", "from 2 on"), ("cycles", "1", "from 2 on"),
+                                        ("clock", "0", "above 0"), ("clock", "nan", "above 0"),
+                                        ("timeout", "-1", "above 0")):
+            self.fails(f"hls: argument --{option}: '{value}': expected a number {expected}\n", f"--{option}={value}",
+                       "check", "bambu")
 
     def pack(self) -> tuple[pathlib.Path, pathlib.Path, pathlib.Path]:
         """An archive with a bambu that leaves a trace as it runs; the file of digests that knows it, and the trace."""
