@@ -37,6 +37,18 @@ quoted = '$(subst ','\'',$1)'
 ifneq ($(words x$(BUILD)x)$(strip $(foreach c,' " : % ; &,$(findstring $c,$(BUILD)))),1)
 $(error BUILD=$(BUILD): expected a folder without spaces and marks: make cannot name files in this one)
 endif
+# A program would say it in its own words, after what was built for it. $1: text, $2: what to take out of it
+without = $(if $2,$(call without,$(subst $(firstword $2),,$1),$(wordlist 2,99,$2)),$1)
+NUMBERS := N SEED SEEDS CYCLES BINS JOBS HLS_CYCLES EXPORT_CYCLES RTL_FROM_C_CYCLES AREA_SWEEP_LIMIT SOAK_SEEDS \
+    SOAK_SECONDS FUZZ_SECONDS
+$(foreach name,$(NUMBERS),$(if $(call without,$($(name)),0 1 2 3 4 5 6 7 8 9),$(error \
+    $(name)=$($(name)): expected a whole number)))
+# Yosys, OpenSTA and the dependencies that compilers list have files as words; the simulator and the benches do without.
+ifneq ($(word 2,$(CURDIR)),)
+$(foreach goal,$(filter prove% area% export% hls rtl-from-c% sva% mutate% netlist% layout power fpga check test verify, \
+    $(MAKECMDGOALS)),$(error make $(goal): expected a clone in a folder without spaces, which Yosys and OpenSTA cannot \
+    name: $(CURDIR)))
+endif
 # Once, not in each make below. Programs would fail one by one, or take another folder without a word.
 ifeq ($(MAKELEVEL)$(if $(TMPDIR),given),0given)
 TMPDIR_PROBLEM := $(shell file=$$(TMPDIR=$(call quoted,$(TMPDIR)) mktemp 2>&1) && rm -f "$$file" || echo "$${file##*: }")

@@ -36,7 +36,7 @@ SHORT_FUNCTIONS := --output-split-cfuncs 500 -fno-reloop -fno-localize
 # $(call VERILATE,prefix,top,directory,sources,flags): RTL to one file of C++, prefix__ALL.cpp. What drives the model
 # includes that file: as two objects both would take a second to read Verilator's headers.
 VERILATE = $(VERILATOR) $5 $(VERILATOR_MAKE_FLAGS) --prefix $1 --top-module $2 --Mdir $3 $4 && \
-    MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk VM_PARALLEL_BUILDS=0 $1__ALL.cpp
+    MAKEFLAGS= $(MAKE) --no-print-directory -s -C $3 -f $1.mk CURDIR=. VM_PARALLEL_BUILDS=0 $1__ALL.cpp
 
 # $1: configuration, $2: its unit, or its block
 define GEN_RULES

@@ -21,9 +21,10 @@ GIVEN = (("do-sweep", "FILE", (), "build/gmmu"), ("do-area", "LIBERTY", ("UNIT=g
 
 
 class Words(unittest.TestCase):
-    def make(self, *args: str, cwd: pathlib.Path = ROOT, **more: str) -> subprocess.CompletedProcess[str]:
+    def make(self, *args: str, cwd: pathlib.Path = ROOT, how: str = "-n",
+             **more: str) -> subprocess.CompletedProcess[str]:
         own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-        return subprocess.run(["make", "--no-print-directory", "-n", "-o", "build/gmmu", *args], cwd=cwd,
+        return subprocess.run(["make", "--no-print-directory", how, "-o", "build/gmmu", *args], cwd=cwd,
                               capture_output=True, text=True, timeout=120, check=False, env={**own, **more})
 
     def words(self, *args: str) -> list[str]:
@@ -44,6 +45,12 @@ class Words(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
             self.assertIn(f"BUILD={folder}: expected a folder without spaces and marks", done.stderr)
 
+    def test_what_is_no_number(self) -> None:
+        for name, value in (("N", "x"), ("SEED", "-1"), ("HLS_CYCLES", "3e2"), ("JOBS", "two many")):
+            done = self.make("do-mutate", "UNIT=golden_queue", f"{name}={value}")
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+            self.assertIn(f"{name}={value}: expected a whole number", done.stderr)
+
     def test_no_folder_for_temporary_files(self) -> None:
         for folder, why in (("/no/folder", "No such file or directory"), ("/dev/null", "Not a directory")):
             done = self.make("do-gmmu", TMPDIR=folder)
@@ -58,6 +65,13 @@ class Words(unittest.TestCase):
                 (tree / name).symlink_to(ROOT / name)
             done = self.make("do-gmmu", cwd=tree)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
+            verilated = "build/lockstep/warp_gate/verilated/Vunit__ALL.cpp"  # by a makefile of Verilator's
+            done = self.make(verilated, cwd=tree, how="-s")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue((tree / verilated).exists())
+            done = self.make("prove", "UNIT=warp_gate", cwd=tree)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+            self.assertIn("make prove: expected a clone in a folder without spaces", done.stderr)
 
 
 if __name__ == "__main__":
