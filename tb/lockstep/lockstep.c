@@ -608,20 +608,19 @@ static int run(const options *o) {
 
 /* ---- command line ---- */
 
-static void usage(FILE *to) {
-    fprintf(to,
-            "usage: lockstep [--seed N] [--seeds N] [--cycles N] [--jumps N] [--coverage N] [--fst FILE] "
-            "[--dump FILE] [--bins FILE] [--replay FILE]\n"
-            "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
-            "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
-            "  --cycles N  cycles per seed (default %d)\n"
-            "  --jumps N   percent of the stretches between resets with jumps (default %d)\n"
-            "  --coverage N  percent of the coverage bins that have to be hit (default 100)\n"
-            "  --fst FILE  waveform of the first seed\n"
-            "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n"
-            "  --bins FILE writes the coverage bins and how often each was hit\n"
-            "  --replay FILE runs a counterexample; --fst FILE is its waveform\n",
-            DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS);
+static void usage(void) {
+    printf("usage: lockstep [--seed N] [--seeds N] [--cycles N] [--jumps N] [--coverage N] [--fst FILE] "
+           "[--dump FILE] [--bins FILE] [--replay FILE]\n"
+           "  --seed N    first seed (default: $GMMU_SEED, else 1)\n"
+           "  --seeds N   how many seeds (default %d); more are added while coverage bins are not hit\n"
+           "  --cycles N  cycles per seed (default %d)\n"
+           "  --jumps N   percent of the stretches between resets with jumps (default %d)\n"
+           "  --coverage N  percent of the coverage bins that have to be hit (default 100)\n"
+           "  --fst FILE  waveform of the first seed\n"
+           "  --dump FILE runs one seed, whatever its coverage, and writes its vectors\n"
+           "  --bins FILE writes the coverage bins and how often each was hit\n"
+           "  --replay FILE runs a counterexample; --fst FILE is its waveform\n",
+           DEFAULT_SEEDS, DEFAULT_CYCLES, DEFAULT_JUMPS);
 }
 
 static bool parse_number(const char *name, const char *text, uint64_t *value) {
@@ -658,7 +657,7 @@ static bool parse_option(options *o, const char *name, const char *value) {
                        : strcmp(name, "--coverage") == 0 ? &o->coverage
                                                          : NULL;
     if (!number) {
-        fprintf(stderr, "lockstep: unknown option '%s'\n", name);
+        fprintf(stderr, "lockstep: unknown option '%s', expected one of lockstep --help\n", name);
         return false;
     }
     if (!parse_number(name, value, number))
@@ -681,18 +680,15 @@ int main(int argc, char **argv) {
         return 2;
     for (int i = 1; i < argc; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
-            usage(stdout);
+            usage();
             return 0;
         }
         if (i + 1 == argc) {
             fprintf(stderr, "lockstep: option '%s' needs a value\n", argv[i]);
-            usage(stderr);
             return 2;
         }
-        if (!parse_option(&o, argv[i], argv[i + 1])) {
-            usage(stderr);
+        if (!parse_option(&o, argv[i], argv[i + 1]))
             return 2;
-        }
     }
     return run(&o);
 }
