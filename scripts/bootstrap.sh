@@ -24,7 +24,7 @@ pages=(cmark-gfm doxygen)
 npm=()
 command -v npm >/dev/null || npm=(npm) # Node's own packages have one that Debian's would replace
 all=(
-    "${gmmu[@]}" "${bench[@]}" "${systemc[@]}" xz-utils python3-matplotlib python3-venv flake8 mypy
+    "${gmmu[@]}" "${bench[@]}" "${systemc[@]}" xz-utils python3-matplotlib python3-venv cmake zsh groff-base flake8 mypy
     clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
     yosys berkeley-abc cadical z3 iverilog opensta qflow-tech-osu018 qflow-tech-osu035
     nextpnr-ice40 strace

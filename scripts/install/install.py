@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Installs what is built: bin/gmmu, headers, libraries, pkg-config files (docs/reference/install.md).
+"""Installs what is built: bin/gmmu with its manual page and completion, headers, libraries, and what pkg-config and
+CMake read (docs/reference/install.md).
 
 usage: install.py --build FOLDER --prefix FOLDER [--destdir FOLDER] [--cxx COMPILER] [--check]
 
@@ -16,9 +17,11 @@ import subprocess
 import sys
 
 from scripts.install.names import Names, renamed
+from scripts.install.shell import shell_files
 from scripts.output import files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHARED = "libopengmmu-units.so.1"  # what the Python package opens
 UNITS_PC = """prefix={prefix}
 includedir=${{prefix}}/include
 libdir=${{prefix}}/lib
@@ -40,6 +43,49 @@ Requires: gmmu-units
 Cflags: -std=c++17 -I"${{includedir}}"
 Libs: -L"${{libdir}}" -lgmmu-systemc -lgmmu -lgmmu-units -lsystemc -pthread -llzma -lzstd -ljansson -lm
 """
+# Found next to where it lies, so that a folder which is moved is found as well.
+CMAKE = """# find_package(gmmu): gmmu::units, the hardware units as C; gmmu::systemc, these and the memory pipeline as
+# SystemC modules. As gmmu-units.pc and gmmu-systemc.pc.
+get_filename_component(GMMU_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+if(NOT TARGET gmmu::units)
+  add_library(gmmu::units STATIC IMPORTED)
+  set_target_properties(gmmu::units PROPERTIES
+    IMPORTED_LOCATION "${GMMU_PREFIX}/lib/libgmmu-units.a"
+    IMPORTED_LINK_INTERFACE_LANGUAGES C
+    INTERFACE_INCLUDE_DIRECTORIES "${GMMU_PREFIX}/include")
+  add_library(gmmu::models STATIC IMPORTED)
+  set_target_properties(gmmu::models PROPERTIES
+    IMPORTED_LOCATION "${GMMU_PREFIX}/lib/libgmmu.a"
+    IMPORTED_LINK_INTERFACE_LANGUAGES C
+    INTERFACE_LINK_LIBRARIES "gmmu::units;MODEL_LIBRARIES")
+  add_library(gmmu::systemc STATIC IMPORTED)
+  set_target_properties(gmmu::systemc PROPERTIES
+    IMPORTED_LOCATION "${GMMU_PREFIX}/lib/libgmmu-systemc.a"
+    IMPORTED_LINK_INTERFACE_LANGUAGES CXX
+    INTERFACE_COMPILE_FEATURES cxx_std_17
+    INTERFACE_LINK_LIBRARIES "gmmu::models;systemc")
+endif()
+"""
+# A version serves whoever wants one of the same first number that is no later.
+CMAKE_VERSION = """set(PACKAGE_VERSION "NUMBERS")
+string(REGEX MATCH "^[0-9]+" GMMU_MAJOR "${PACKAGE_VERSION}")
+if(PACKAGE_FIND_VERSION_MAJOR STREQUAL GMMU_MAJOR AND NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+"""
+
+
+def cmake_files(version: str) -> dict[str, files.Content]:
+    """The libraries are those of the pkg-config file; CMake knows only numbers in a version."""
+    found = re.search(r"-lgmmu-units -lsystemc (.*)", SYSTEMC_PC)
+    assert found is not None
+    libraries = ";".join(word.removeprefix("-l").replace("-pthread", "pthread") for word in found[1].split())
+    numbers = version.split("-")[0]
+    return {"lib/cmake/gmmu/gmmu-config.cmake": CMAKE.replace("MODEL_LIBRARIES", libraries),
+            "lib/cmake/gmmu/gmmu-config-version.cmake": CMAKE_VERSION.replace("NUMBERS", numbers)}
 
 
 def public_headers(build: pathlib.Path) -> list[pathlib.Path]:
@@ -89,7 +135,8 @@ def installed(build: pathlib.Path, compiler: str, prefix: str, version: str) -> 
         found[f"share/gmmu/example/{source.name}"] = names.text(source)
     for name, text in (("gmmu-units", UNITS_PC), ("gmmu-systemc", SYSTEMC_PC)):
         found[f"lib/pkgconfig/{name}.pc"] = text.format(prefix=prefix, version=version)
-    return found
+    found[f"lib/{SHARED}"] = build / SHARED
+    return {**found, **cmake_files(version), **shell_files(build / "gmmu")}
 
 
 def main() -> int:

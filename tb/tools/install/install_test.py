@@ -218,8 +218,53 @@ class Install(unittest.TestCase):
         self.assertLess(after.ru_utime - before.ru_utime, DOCUMENTED_SECONDS)
         self.assertIn("PASS systemc_example", command("./platform", cwd=tree, SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1"))
 
+    def cmake(self, name: str, lines: str) -> subprocess.CompletedProcess[str]:
+        """A project of these lines, configured with the installation in its search path, and built."""
+        (self.dir / name).mkdir()
+        (self.dir / name / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(client C CXX)\n"
+                                                        + lines)
+        return subprocess.run(["sh", "-ec", f'cmake -B built "-DCMAKE_PREFIX_PATH={self.root}" && cmake --build built'],
+                              cwd=self.dir / name, capture_output=True, text=True, timeout=300, check=False)
+
+    def test_cmake(self) -> None:
+        """The same two clients as by pkg-config."""
+        (self.dir / "c.c").write_text(UNIT_CLIENT)
+        shutil.copytree(self.root / "share/gmmu/example", self.dir / "cmake example")
+        done = self.cmake("by cmake", "find_package(gmmu 1.0 REQUIRED)\nfind_package(gmmu REQUIRED)\n"
+                          "add_executable(units ../c.c)\ntarget_link_libraries(units gmmu::units)\n"
+                          'add_executable(platform "../cmake example/platform.cpp")\n'
+                          "target_link_libraries(platform gmmu::systemc)\n")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(command(str(self.dir / "by cmake/built/units"), cwd=self.dir), "units\n")
+        self.assertIn("PASS systemc_example", command(str(self.dir / "by cmake/built/platform"), cwd=self.dir,
+                                                      SYSTEMC_DISABLE_COPYRIGHT_MESSAGE="1"))
+
+    def test_cmake_versions(self) -> None:
+        mine = self.flags("--modversion", "gmmu-units")[0].split("-")[0]
+        major, minor, _ = mine.split(".")
+        for number, (wanted, good) in enumerate(((major, True), (f"{mine} EXACT", True), (f"{major}.{minor}", True),
+                                                 (f"{major}.{int(minor) + 1}", False), (f"{int(major) + 1}", False))):
+            done = self.cmake(f"version {number}", f"find_package(gmmu {wanted} REQUIRED)\n")
+            self.assertEqual(done.returncode == 0, good, done.stderr)
+            self.assertEqual('"gmmu" that is compatible with requested version' in " ".join(done.stderr.split()),
+                             not good and "EXACT" not in wanted, done.stderr)
+
+    def test_python_finds_it(self) -> None:
+        """The package alone, with the program in PATH."""
+        said = command("/usr/bin/python3", "-c", "import opengmmu; print(opengmmu.find()); "
+                       "print(opengmmu.units.Unit('bypass_cache').step(lk0_valid=1).a0_valid)", cwd=self.dir,
+                       PYTHONPATH=str(self.lone_package()), PATH=f"{self.root}/bin:/usr/bin:/bin", GMMU="",
+                       GMMU_UNITS="")
+        self.assertEqual(said.splitlines(), [str(self.root / "bin/gmmu"), "1"])
+
+    def lone_package(self) -> pathlib.Path:
+        shutil.copytree(ROOT / "scripts/python/opengmmu", self.dir / "package/opengmmu",
+                        ignore=shutil.ignore_patterns("__pycache__"))
+        return self.dir / "package"
+
     def test_nothing_names_this_tree(self) -> None:
-        files = [path for end in ("pc", "h", "hpp") for path in self.root.rglob(f"*.{end}")]
+        files = [path for name in ("*.pc", "*.h", "*.hpp", "*.cmake", "gmmu.1", "_gmmu")
+                 for path in self.root.rglob(name)]
         self.assertGreater(len(files), 40)
         for path in files:
             self.assertNotIn(str(ROOT), path.read_text(), path)
