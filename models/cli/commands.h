@@ -21,6 +21,7 @@ int command_probe(int argc, char **argv);    /* an experiment on a chip, from ou
 int command_classify(int argc, char **argv); /* TLB miss rates of workloads, MASK Table 2 */
 int command_share(int argc, char **argv);    /* processes share SMs, blocks as delays */
 int command_pack(int argc, char **argv);     /* a trace as one file that is read faster */
+int command_ptx_info(int argc, char **argv); /* the kernels of a program, and what is not supported */
 int command_report(int argc, char **argv);   /* results as a page */
 int command_list(int argc, char **argv);     /* what can be named on the command line */
 int command_help(int argc, char **argv);

@@ -35,6 +35,8 @@ static const usage usages[] = {
     {"share", "--process PROCESS... [options]",
      "processes share SMs, their blocks as delays (thesis chapter 5)"},
     {"pack", "trace:PATH FILE.tracep", "a trace as one file that is read faster"},
+    {"ptx-info", "FILE.ptx|FILE.cl|FILE.cu",
+     "the kernels of a program: parameters, registers, what is not supported"},
     {"rerun", "RESULT.json", "repeats the run that wrote this file, and compares cycles and event hash"},
     {"report", "FILE.json... [--html PAGE.html]",
      "what run or compare --json wrote as a page, without --html next to the first file"},

@@ -19,11 +19,11 @@ typedef struct {
 } command;
 
 static const command commands[] = {
-    {"run", command_run},           {"compare", command_compare}, {"rerun", command_rerun},
-    {"show", command_show},         {"colours", command_colours}, {"probe", command_probe},
-    {"classify", command_classify}, {"share", command_share},     {"pack", command_pack},
-    {"report", command_report},     {"list", command_list},       {"help", command_help},
-    {"--version", command_version},
+    {"run", command_run},           {"compare", command_compare},   {"rerun", command_rerun},
+    {"show", command_show},         {"colours", command_colours},   {"probe", command_probe},
+    {"classify", command_classify}, {"share", command_share},       {"pack", command_pack},
+    {"ptx-info", command_ptx_info}, {"report", command_report},     {"list", command_list},
+    {"help", command_help},         {"--version", command_version},
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 

@@ -41,10 +41,12 @@ const option_row option_rows[] = {
         "run: mask, on a chip with exceptions sharedtlb; compare: all; others: sharedtlb",
         "the design: a name of 'gmmu list', or a description FILE.json; compare takes several, an option for "
         "each; NAME+rtl: with all units as RTL, and compared with NAME"),
-    WORD(OPT_APP, "app", "APP", RUNS, NULL,
-         "an application in an address space of its own: trace:PATH/kernelslist.g (Accel-Sim), "
-         "trace:FILE.tracep (gmmu pack), kernel:NAME[,key=value...] or ptx:FILE,launch=FILE (a PTX program); "
-         "one at least, and up to 64"),
+    WORD(
+        OPT_APP, "app", "APP", RUNS, NULL,
+        "an application in an address space of its own: trace:PATH/kernelslist.g (Accel-Sim), "
+        "trace:FILE.tracep (gmmu pack), kernel:NAME[,key=value...], or a program in PTX, OpenCL C or CUDA C: "
+        "ptx:FILE,launch=FILE, cl:FILE,launch=FILE, cu:FILE,launch=FILE; "
+        "one at least, and up to 64"),
     WORD(OPT_THEN, "then", "APP", RUNS, NULL,
          "begins when the application before it is over, on its SMs and in its memory"),
     WORD(OPT_SMS, "sms", "A,B,...", RUNS, "equal shares", "SMs of each --app"),

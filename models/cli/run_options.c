@@ -85,7 +85,7 @@ static void offer_kernels(near_name *near, const char *text) {
 /* What stands before the colon is none of the kinds. */
 static bool bad_app(const char *option, const char *text) {
     near_name near = near_name_of_part(text, strcspn(text, ":") + (strchr(text, ':') != NULL));
-    near_name_offer_all(&near, (const char *const[]){"trace:", "kernel:", "ptx:", NULL});
+    near_name_offer_all(&near, (const char *const[]){"trace:", "kernel:", "ptx:", "cl:", "cu:", NULL});
     if (!near.hint[0])
         offer_kernels(&near, text);
     return bad_name(option, text, WORKLOAD_FORMS, &near);

@@ -31,7 +31,9 @@ typedef struct source *(*source_maker)(void *ctx, struct spool *spool, char *err
  * it can be read: the driver maps it then. Never called twice for a page. */
 typedef void (*touch_fn)(void *ctx, uint64_t vpn);
 
-#define WORKLOAD_FORMS "trace:PATH/kernelslist.g, kernel:NAME[,key=value...] or ptx:FILE,launch=FILE"
+#define WORKLOAD_FORMS                                                                                       \
+    "trace:PATH/kernelslist.g, kernel:NAME[,key=value...], ptx:FILE,launch=FILE, cl:FILE,launch=FILE or "    \
+    "cu:FILE,launch=FILE"
 /* Does it begin as one of them? */
 bool workload_kind(const char *spec);
 

@@ -397,7 +397,7 @@ class BadOptions(Case):
             ("option 'sizes': expected it with gmmu classify alone", ["--sizes"]),
             ("option 'sizes': expected it with gmmu classify alone",
              ["--chip", "tanasic", "--exceptions", "replay", "--sizes"]),
-            ("--app 'trace:': expected trace:PATH/kernelslist.g or", ["--app", "trace:"]),
+            ("--app 'trace:': expected trace:PATH/kernelslist.g, kernel:NAME", ["--app", "trace:"]),
             ("--priority '0=32'", ["--priority", "0=32"]),
             ("--priority '0'", ["--priority", "0"]),
             ("--priority '64=1'", ["--priority", "64=1"]),

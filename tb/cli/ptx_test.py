@@ -5,6 +5,7 @@ usage: python3 -m tb.cli.ptx_test PATH/TO/gmmu CLANG CC
 """
 
 import array
+import json
 import os
 import pathlib
 import random
@@ -13,7 +14,7 @@ import sys
 import tempfile
 import unittest
 
-from tb.cli.ptx import programs
+from tb.cli.ptx import programs, twins
 
 GMMU = ""
 CLANG = ""
@@ -139,6 +140,160 @@ class RandomTest(PtxTest):
             self.write("random.toml", program.launch())
             with self.subTest(seed=seed):
                 self.good("random.ptx", "random.toml")
+
+
+DOT_CL = """
+kernel void dot(global float *to, global const float *a, int n, local float *part) {
+    int i = get_global_id(0), t = get_local_id(0);
+    part[t] = i < n ? a[i] * a[i] : 0.0f;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = get_local_size(0) / 2; s > 0; s /= 2) {
+        if (t < s) part[t] += part[t + s];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (t == 0) to[get_group_id(0)] = part[0] + fmax(native_sin(0.0f), -1.0f);
+}
+kernel void count(global uint *to, global const uint *a, uint n) {
+    uint i = get_global_id(0);
+    if (i < n && a[i] % 3 == 0) atomic_inc(&to[a[i] % 4]);
+}
+"""
+DOT_CU = """
+__device__ float warp_sum(float x) {
+    for (int s = 16; s; s /= 2) x += __shfl_down_sync(0xffffffff, x, s);
+    return x;
+}
+__global__ void __launch_bounds__(256) dot(float *to, const float *a, int n) {
+    extern __shared__ float part[];
+    int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+    float x = warp_sum(i < n ? a[i] * a[i] : 0.0f);
+    if (t % warpSize == 0) part[t / warpSize] = x;
+    __syncthreads();
+    if (t == 0) { float all = 0; for (int w = 0; w < blockDim.x / warpSize; w++) all += part[w]; to[blockIdx.x] = all; }
+}
+__global__ void count(unsigned *to, const unsigned *a, unsigned n) {
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && a[i] % 3 == 0) atomicAdd(&to[a[i] % 4], 1u);
+}
+"""
+
+
+class LanguageTest(PtxTest):
+    """OpenCL C and CUDA C, compiled when the run begins."""
+
+    def launch(self, shared: str, argument: str) -> str:
+        words = [sum(1 for i in range(4000) if i % 3 == 0 and i % 4 == k) for k in range(4)]
+        return self.write("dot.toml", f"""
+            [[buffer]]
+            name = "sums"
+            type = "f32"
+            count = 16
+            [[buffer]]
+            name = "halves"
+            type = "f32"
+            count = 4096
+            value = 0.5
+            [[buffer]]
+            name = "counts"
+            count = 4
+            [[buffer]]
+            name = "numbers"
+            count = "4K"
+            fill = "index"
+            [[step]]
+            kernel = "dot"
+            grid = [16]
+            block = [256]
+            {shared}
+            args = ["sums", "halves", 4000{argument}]
+            [[step]]
+            kernel = "count"
+            grid = 32
+            block = 128
+            args = ["counts", "numbers", 4000]
+            [[check]]
+            buffer = "sums"
+            values = [{", ".join(["64.0"] * 15)}, 40.0]
+            [[check]]
+            buffer = "counts"
+            values = {words}
+            """)
+
+    def test_languages(self) -> None:
+        for kind, source, shared, argument in (("cl", DOT_CL, "", ', "shared:1K"'), ("cu", DOT_CU, "shared = 32", "")):
+            with self.subTest(kind=kind):
+                self.write(f"dot.{kind}", source)
+                app = f"{kind}:dot.{kind},launch={self.launch(shared, argument)},compiler={CLANG}"
+                result = gmmu(self.dir, "run", "--app", app, "--check-values")
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_compilers(self) -> None:
+        self.write("dot.cl", DOT_CL)
+        self.launch("", ', "shared:1K"')
+        app = "cl:dot.cl,launch=dot.toml"
+        self.bad(f"{app},compiler=no-such-program", r"dot\.cl: no-such-program cannot be run \(No such file")
+        self.write("dot.cl", DOT_CL + "int x = y;\n")
+        self.bad(f"{app},compiler={CLANG}", r"dot\.cl:16:9: error: use of undeclared identifier 'y'")
+        self.bad(f"ptx:dot.cl,launch=dot.toml,compiler={CLANG}", r"ptx:.*: 'compiler=.*': expected launch=FILE")
+
+    def bad(self, app: str, says: str) -> None:
+        result = gmmu(self.dir, "run", "--app", app)
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertRegex(result.stderr, "^gmmu: " + says + ".*\n$")
+
+    def test_arguments(self) -> None:
+        self.write("a.ptx", ".version 7.0\n.target sm_70\n.address_size 64\n.entry k() { ret; }\n")
+        self.write("a.toml", '[[step]]\nkernel = "k"\n')
+        self.good("a.ptx", "a.toml")
+        self.bad("ptx:", "ptx:: expected the name of a file")
+        self.bad("ptx:a.ptx", "ptx:a.ptx: expected launch=FILE, which says what is run")
+        self.bad("ptx:a.ptx,launch=b.toml", "b.toml: No such file or directory")
+        self.bad("ptx:b.ptx,launch=a.toml", "b.ptx: No such file or directory")
+        self.bad("ptx:a.ptx,launch=a.toml,registers=7", "ptx:.*: expected registers from 8 to 254")
+        self.bad("ptx:a.ptx,lanch=a.toml", ".*'lanch=a.toml': expected launch=FILE.*; did you mean 'launch'")
+        self.bad("ptx:a.toml,launch=a.toml", r"a\.toml:1:1: expected \.entry, \.func or a variable \(\[\)")
+        self.bad("ptx:.,launch=a.toml", "[.]: expected a regular file")
+        # No output takes the place of what is read.
+        for file in ("a.ptx", "a.toml"):
+            result = gmmu(self.dir, "run", "--app", "ptx:a.ptx,launch=a.toml", "--json", file)
+            self.assertEqual(result.returncode, 2, file)
+            self.assertIn("a.", result.stderr)
+        self.good("a.ptx", "a.toml", "--json", "r.json")
+        self.assertEqual(gmmu(self.dir, "rerun", "r.json").returncode, 0)
+
+    def test_info(self) -> None:
+        self.write("dot.cu", DOT_CU)
+        result = gmmu(self.dir, "ptx-info", "dot.cu")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"(?s)kernel _Z3dotPfPKfi\n  _Z3dotPfPKfi_param_0 +u64\n.* instructions, \d+ "
+                                        r"registers, 0 bytes of shared and 0 of local memory\nkernel _Z5count")
+        self.write("a.ptx", ".version 7.0\n.target sm_70\n.address_size 64\n.entry k(.param .u64 .ptr .global a) {\n"
+                            "tex.2d x;\n.reg .b32 %r<3>;\nadd.rz.f32 %r1, %r2, %r2;\nadd.u32 %r1, %r2, 3;\nret; }\n")
+        result = gmmu(self.dir, "ptx-info", "a.ptx")
+        self.assertEqual(result.stdout.count("not supported: a.ptx:"), 2)
+        self.assertIn("points to global memory", result.stdout)
+        self.assertEqual(gmmu(self.dir, "ptx-info").returncode, 2)
+        self.assertEqual(gmmu(self.dir, "ptx-info", "b.ptx").stderr, "gmmu: b.ptx: No such file or directory\n")
+
+
+class TwinTest(PtxTest):
+    """Built-in kernels and the same in CUDA C: the same data at the same addresses, so the TLBs see the same."""
+
+    def figures(self, app: str) -> dict[str, float]:
+        result = gmmu(self.dir, "run", "--app", app, "--design", "sharedtlb", "--json", "twin.json")
+        self.assertEqual((result.returncode, result.stderr), (0, ""), app)
+        found = json.loads((self.dir / "twin.json").read_text())["applications"][0]
+        return {"walks": found["walks"], "L1 misses": 1 - found["l1_tlb"]["hit_rate"],
+                "accesses": found["mem_transactions"]}
+
+    def test_twins(self) -> None:
+        for name, built_in in twins.Twin.BUILT_IN.items():
+            with self.subTest(name=name):
+                twin = self.figures(twins.Twin(name, self.dir).app + f",compiler={CLANG}")
+                ours = self.figures(built_in)
+                self.assertEqual(twin["accesses"], ours["accesses"])
+                for figure in ("walks", "L1 misses"):
+                    self.assertAlmostEqual(twin[figure] / ours[figure], 1.0, delta=0.02 if figure == "walks" else 0.1)
 
 
 if __name__ == "__main__":

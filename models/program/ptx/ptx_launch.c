@@ -131,10 +131,8 @@ bool launch_read_buffer(launch_reader *q, const toml_node *table) {
 
 /* ---- kernels and their arguments ---- */
 
-static bool launch_kernel_of(launch_reader *q, const toml_node *n, uint32_t *number) {
-    char err[2048];
-    ptx_launch *l = q->l;
-    const ptx_function *f = n->kind == TOML_TEXT ? ptx_module_function(q->m, n->text, strlen(n->text)) : NULL;
+/* A name of a kernel that is near the one that is not there. */
+static bool launch_no_kernel(const launch_reader *q, const toml_node *n) {
     near_name near = near_name_of(n->kind == TOML_TEXT ? n->text : "");
     for (uint32_t i = 0; i < q->m->functions; i++) {
         char name[NEAR_NAME_BYTES];
@@ -143,15 +141,21 @@ static bool launch_kernel_of(launch_reader *q, const toml_node *n, uint32_t *num
         if (q->m->function[i].entry)
             near_name_offer(&near, name);
     }
-    if (!f || !f->entry || !f->defined)
-        return ptx_fail_at(q->r, &n->place, "expected a kernel of %.300s%s", q->m->file, near.hint);
+    return ptx_fail_at(q->r, &n->place, "expected a kernel of %.300s%s", q->m->file, near.hint);
+}
+
+static bool launch_kernel_of(const launch_reader *q, const toml_node *n, uint32_t *number) {
+    char err[2048];
+    ptx_launch *l = q->l;
+    const ptx_function *f = n->kind == TOML_TEXT ? ptx_module_kernel(q->m, n->text) : NULL;
+    if (!f)
+        return launch_no_kernel(q, n);
     for (*number = 0; *number < l->kernels; ++*number)
-        if (strcmp(l->kernel[*number].name, n->text) == 0)
+        if (l->function[*number] == f)
             return true;
-    ptx_kernel *grown = realloc(l->kernel, (l->kernels + 1) * sizeof *grown);
-    if (!grown)
-        return ptx_fail_at(q->r, &n->place, "out of memory");
-    l->kernel = grown;
+    if (l->kernels == PTX_KERNELS)
+        return ptx_fail_at(q->r, &n->place, "expected at most %u kernels", PTX_KERNELS);
+    l->function[l->kernels] = f;
     if (ptx_build(q->m, f, l->registers, &l->kernel[l->kernels++], err, sizeof err))
         return true;
     q->r->failed = true; /* the line names the place in the kernel's text */
@@ -444,7 +448,6 @@ void ptx_launch_close(ptx_launch *l) {
         ptx_kernel_free(&l->kernel[k]);
     free(l->step);
     free(l->check);
-    free(l->kernel);
     free(l->variables);
     free(l);
 }

@@ -11,6 +11,7 @@
 #include "program/ptx/ptx_toml.h"
 
 #define PTX_BUFFERS       256U
+#define PTX_KERNELS       256U
 #define PTX_BUFFER_LIMIT  (UINT64_C(1) << 34) /* bytes of all buffers */
 #define PTX_STEPS         4096U
 #define PTX_STEPS_DEFAULT (UINT64_C(1) << 26)
@@ -58,7 +59,8 @@ typedef struct {
     uint32_t steps;
     ptx_check *check;
     uint32_t checks;
-    ptx_kernel *kernel; /* each once */
+    ptx_kernel kernel[PTX_KERNELS]; /* each once */
+    const ptx_function *function[PTX_KERNELS];
     uint32_t kernels;
     uint32_t repeat;      /* of all steps */
     uint64_t block_steps; /* warp instructions of a thread block */

@@ -311,6 +311,24 @@ const ptx_function *ptx_module_function(const ptx_module *m, const char *name, s
     return NULL;
 }
 
+const ptx_function *ptx_module_kernel(const ptx_module *m, const char *name) {
+    char prefix[160];
+    const ptx_function *exact = ptx_module_function(m, name, strlen(name)), *found = NULL;
+    const int n = snprintf(prefix, sizeof prefix, "_Z%zu%.128s", strlen(name), name);
+    if (exact)
+        return exact->entry && exact->defined ? exact : NULL;
+    for (uint32_t i = 0; i < m->functions; i++) {
+        const ptx_function *f = &m->function[i];
+        if (!f->entry || !f->defined || f->name.length <= (size_t)n ||
+            memcmp(f->name.at, prefix, (size_t)n) != 0)
+            continue;
+        if (found)
+            return NULL; /* which one is meant? */
+        found = f;
+    }
+    return found;
+}
+
 ptx_variable *ptx_module_variable(const ptx_module *m, const char *name, size_t length) {
     for (uint32_t i = 0; i < m->variables; i++)
         if (m->variable[i].length == length && memcmp(m->variable[i].name, name, length) == 0)

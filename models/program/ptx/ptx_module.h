@@ -53,6 +53,9 @@ typedef struct {
 /* The text becomes the module's. False with a line in err. */
 bool ptx_module_open(ptx_module *m, const char *file, char *text, size_t size, char *err, size_t err_size);
 void ptx_module_close(ptx_module *m);
+/* The kernel that a user names: as in the text, or as in C++, whose names the text has with a prefix and
+ * types. NULL: there is none. */
+const ptx_function *ptx_module_kernel(const ptx_module *m, const char *name);
 /* NULL: there is none of this name. */
 const ptx_function *ptx_module_function(const ptx_module *m, const char *name, size_t length);
 ptx_variable *ptx_module_variable(const ptx_module *m, const char *name, size_t length);

@@ -9,6 +9,7 @@
 
 #include "base/near_name.h"
 #include "base/number_text.h"
+#include "program/ptx/ptx_compile.h"
 #include "program/ptx/ptx_launch.h"
 #include "program/ptx/ptx_registers.h"
 #include "program/trace/address_map.h"
@@ -18,6 +19,7 @@
 
 typedef struct {
     char path[PATH_BYTES], launch[PATH_BYTES];
+    char compiler[PATH_BYTES]; /* "": the usual ones */
     uint32_t registers;
 } ptx_arguments;
 
@@ -38,18 +40,22 @@ typedef struct {
 /* ---- arguments ---- */
 
 bool ptx_source_is(const char *spec) {
-    return strncmp(spec, "ptx:", 4) == 0;
+    return strncmp(spec, "ptx:", 4) == 0 || strncmp(spec, "cl:", 3) == 0 || strncmp(spec, "cu:", 3) == 0;
 }
 
 static bool ptx_argument(ptx_arguments *a, const char *spec, const char *text, size_t length, char *err,
                          size_t n) {
-    static const char *const keys[] = {"launch", "registers", NULL};
+    static const char *const keys[] = {"launch", "registers", "compiler", NULL};
     char key[NEAR_NAME_BYTES];
     const char *equals = memchr(text, '=', length);
     const size_t name = equals ? (size_t)(equals - text) : length;
     (void)snprintf(key, sizeof key, "%.*s", (int)(name < 63 ? name : 63), text);
     if (equals && strcmp(key, "launch") == 0 && length - name - 1 < PATH_BYTES) {
         (void)snprintf(a->launch, sizeof a->launch, "%.*s", (int)(length - name - 1), equals + 1);
+        return true;
+    }
+    if (equals && strcmp(key, "compiler") == 0 && length - name - 1 < PATH_BYTES && *spec == 'c') {
+        (void)snprintf(a->compiler, sizeof a->compiler, "%.*s", (int)(length - name - 1), equals + 1);
         return true;
     }
     if (equals && strcmp(key, "registers") == 0) {
@@ -65,8 +71,9 @@ static bool ptx_argument(ptx_arguments *a, const char *spec, const char *text, s
     }
     near_name near = near_name_of(key);
     near_name_offer_all(&near, keys);
-    (void)snprintf(err, n, "%.300s: '%.*s': expected launch=FILE or registers=N%s", spec, (int)length, text,
-                   near.hint);
+    (void)snprintf(err, n,
+                   "%.300s: '%.*s': expected launch=FILE, registers=N or, of cl: and cu:, compiler=PROGRAM%s",
+                   spec, (int)length, text, near.hint);
     return false;
 }
 
@@ -219,6 +226,14 @@ static void ptx_source_name(source *s, const char *path) {
     (void)snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(name, "."), name);
 }
 
+/* The PTX, which may have to be compiled. */
+static char *ptx_source_text(const ptx_arguments *a, const char *spec, size_t *size, char *err, size_t n) {
+    if (*spec == 'p')
+        return ptx_read_file(a->path, size, err, n);
+    return ptx_compile(spec[1] == 'l' ? PTX_FROM_CL : PTX_FROM_CU, a->path, *a->compiler ? a->compiler : NULL,
+                       size, err, n);
+}
+
 source *ptx_source_open(const char *spec, spool *sp, uint64_t seed, constants_place constants, char *err,
                         size_t n) {
     static const source_ops ops = {.next_kernel = ptx_source_next_kernel,
@@ -231,7 +246,7 @@ source *ptx_source_open(const char *spec, spool *sp, uint64_t seed, constants_pl
     size_t size;
     if (!ptx_arguments_of(&a, spec, err, n))
         return NULL;
-    char *text = ptx_read_file(a.path, &size, err, n);
+    char *text = ptx_source_text(&a, spec, &size, err, n);
     if (!text)
         return NULL;
     ptx_source *p = calloc(1, sizeof *p);
