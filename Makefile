@@ -100,7 +100,8 @@ define HELP
   make rtl-from-c UNIT=name   RTL derived from the C, one step a cycle: build/derived/name.v; bench, proof, area
   make export [UNIT=name] each unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
-  make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit
+  make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit;
+                          PROFILE=1: CPU time by kind of component
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics
   make sweep FILE=name.toml   points of an experiment through Snakemake; docs/reference/sweeps.md
   make reproduce-mask     figures and tables of MASK's evaluation beside the paper's, into build/reproduce_mask/

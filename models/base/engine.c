@@ -2,9 +2,11 @@
 #include "base/engine.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "base/alloc.h"
 #include "base/host_cache.h"
+#include "base/host_clock.h"
 #include "base/mix.h"
 
 #define PREFETCHED 256U /* bytes of a component */
@@ -41,6 +43,16 @@ typedef struct {
     uint64_t what[EVENTS_KEPT], a[EVENTS_KEPT], b[EVENTS_KEPT];
 } kept_events;
 
+/* Where the host's time goes. */
+typedef struct {
+    uint64_t clock; /* host_clock() in engine_run() */
+    double seconds; /* CPU time meanwhile */
+    int components; /* of which there are counts: */
+    struct {
+        uint64_t ticks, clock;
+    } of[];
+} measured_time;
+
 struct engine {
     gmmu_time now;
     bool stop;
@@ -53,9 +65,10 @@ struct engine {
     int *due;         /* components to tick at `now` */
     uint64_t shuffle; /* state of the random source; 0: off */
     bool never_sleep;
-    uint64_t now_mix;      /* mix of `now`, for the event hash */
-    uint64_t hash, hashed; /* the event hash of the first `hashed` events; */
-    uint32_t kept;         /* those after them are kept until there are enough for vectors */
+    measured_time *measured; /* or NULL */
+    uint64_t now_mix;        /* mix of `now`, for the event hash */
+    uint64_t hash, hashed;   /* the event hash of the first `hashed` events; */
+    uint32_t kept;           /* those after them are kept until there are enough for vectors */
     kept_events last;
 };
 
@@ -100,6 +113,7 @@ void engine_free(engine *e) {
     free(e->components);
     free(e->domains);
     free(e->due);
+    free(e->measured);
     free(e);
 }
 
@@ -256,10 +270,19 @@ static gmmu_time time_of(const domain *d, uint64_t cycle) {
     return __builtin_mul_overflow(cycle, (uint64_t)d->period, &t) ? GMMU_NEVER : t;
 }
 
+__attribute__((noinline)) static uint64_t measured_tick(const engine *e, const component *c, uint64_t cycle) {
+    const ptrdiff_t number = c - e->components;
+    const uint64_t before = host_clock();
+    const uint64_t ask = c->tick(c->self, cycle);
+    e->measured->of[number].clock += host_clock() - before;
+    e->measured->of[number].ticks++;
+    return ask;
+}
+
 static void tick_component(engine *e, component *c) {
     domain *d = &e->domains[c->domain];
     uint64_t cycle = d->cycle;
-    uint64_t ask = c->tick(c->self, cycle);
+    uint64_t ask = e->measured ? measured_tick(e, c, cycle) : c->tick(c->self, cycle);
     gmmu_time t = e->now + d->period;
     if (ask > cycle + 1 && !e->never_sleep)
         t = pending_wake(e, c, time_of(d, ask));
@@ -321,7 +344,7 @@ static void engine_prefetch(const engine *e, int number) {
     host_prefetch(c->heads, sizeof *c->heads);
 }
 
-engine_result engine_run(engine *e, gmmu_time until) {
+static engine_result run_until(engine *e, gmmu_time until) {
     e->stop = false;
     for (;;) {
         gmmu_time t = next_time(e);
@@ -345,6 +368,49 @@ engine_result engine_run(engine *e, gmmu_time until) {
         if (e->stop)
             return ENGINE_STOPPED;
     }
+}
+
+static double thread_seconds(void) {
+    struct timespec t;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+engine_result engine_run(engine *e, gmmu_time until) {
+    measured_time *m = e->measured;
+    if (!m)
+        return run_until(e, until);
+    const uint64_t clock = host_clock();
+    const double seconds = thread_seconds();
+    const engine_result result = run_until(e, until);
+    m->clock += host_clock() - clock;
+    m->seconds += thread_seconds() - seconds;
+    return result;
+}
+
+void engine_measure(engine *e) {
+    const size_t count = (size_t)e->component_count;
+    e->measured = alloc_zeroed(1, sizeof *e->measured + count * sizeof *e->measured->of);
+    e->measured->components = e->component_count;
+}
+
+engine_time engine_time_of(const engine *e, int number) {
+    const measured_time *m = e->measured;
+    if (!m || m->clock == 0 || number >= m->components)
+        return (engine_time){.ticks = 0};
+    return (engine_time){.ticks = m->of[number].ticks,
+                         .seconds = m->seconds * (double)m->of[number].clock / (double)m->clock};
+}
+
+engine_time engine_time_of_all(const engine *e) {
+    engine_time all = {.seconds = e->measured ? e->measured->seconds : 0};
+    for (int i = 0; i < e->component_count; i++)
+        all.ticks += engine_time_of(e, i).ticks;
+    return all;
+}
+
+int engine_components(const engine *e) {
+    return e->component_count;
 }
 
 void engine_stop(engine *e) {

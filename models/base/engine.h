@@ -70,6 +70,19 @@ typedef enum { ENGINE_STOPPED, ENGINE_IDLE, ENGINE_UNTIL } engine_result;
 engine_result engine_run(engine *e, gmmu_time until);
 void engine_stop(engine *e);
 
+/* From now on the host's time is measured; each tick takes some nanoseconds longer then. Call it when all
+ * components are there. */
+void engine_measure(engine *e);
+typedef struct {
+    uint64_t ticks;
+    double seconds; /* CPU time of the thread that calls engine_run() */
+} engine_time;
+/* Of a component, numbers from 0 up to engine_components(): in its ticks. */
+engine_time engine_time_of(const engine *e, int component);
+/* In engine_run() as a whole, with all ticks. */
+engine_time engine_time_of_all(const engine *e);
+int engine_components(const engine *e);
+
 gmmu_time engine_now(const engine *e);
 uint64_t engine_cycle(const engine *e, int domain); /* cycle of the domain at engine_now() */
 gmmu_time engine_cycle_time(const engine *e, int domain, uint64_t cycle);

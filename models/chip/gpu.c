@@ -296,6 +296,8 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     engine_shuffle(g->engine, config->shuffle_seed);
     if (config->never_sleep)
         engine_never_sleep(g->engine);
+    if (config->measure_ticks)
+        engine_measure(g->engine);
     return g;
 }
 
@@ -681,6 +683,7 @@ void gpu_collect(const gpu *g, gpu_result *result) {
         result->queue_level[q] = samples > 0.0 ? (double)counted.queue_level[q] / samples : 0.0;
     }
     collect_epochs(g, result);
+    result->ticks = tick_profile_of(g->engine, &result->tick_rows);
 }
 
 bool gpu_reference(gpu *g, gpu_result *result, char *err, size_t err_size) {

@@ -25,6 +25,7 @@
 #include <stddef.h>
 
 #include "chip/compaction.h"
+#include "chip/tick_profile.h"
 #include "chip/timeline.h"
 #include "config/app_stats.h"
 #include "config/config.h"
@@ -65,6 +66,9 @@ typedef struct {
     size_t epoch_samples;
     chip_flow *chip_flow;
     size_t chip_epochs;
+    /* Likewise, with config.measure_ticks: tick_profile_of(). */
+    tick_row *ticks;
+    size_t tick_rows;
     double seconds; /* host time */
 } gpu_result;
 

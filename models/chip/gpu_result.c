@@ -44,10 +44,12 @@ void gpu_result_free(gpu_result *result) {
     free(result->epochs);
     free(result->app_flow);
     free(result->chip_flow);
+    free(result->ticks);
     result->epochs = NULL;
+    result->ticks = NULL;
     result->app_flow = NULL;
     result->chip_flow = NULL;
-    result->epoch_samples = result->chip_epochs = 0;
+    result->epoch_samples = result->chip_epochs = result->tick_rows = 0;
 }
 
 uint64_t app_ipc_instructions(const app_result *app) {

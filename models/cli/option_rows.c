@@ -101,6 +101,8 @@ const option_row option_rows[] = {
     WORD(OPT_KANATA, "kanata", "FILE", RUNS, NULL, "pipeline log for Konata"),
     WORD(OPT_PERFETTO, "perfetto", "FILE", RUNS, NULL,
          "memory transactions for Perfetto or chrome://tracing"),
+    WORD(OPT_TICKS, "ticks", "FILE", RUNS, NULL,
+         "CSV: CPU time of the host in the ticks of each kind of component, and in the engine besides"),
     FLAG(OPT_QUIET, "quiet", ALMOST, "no progress bar, no table"),
     FLAG(OPT_UNITS, "units", "show",
          "the hardware units of the chip with their sizes, instead of its values"),

@@ -54,6 +54,7 @@ enum {
     OPT_CSV,
     OPT_KANATA,
     OPT_PERFETTO,
+    OPT_TICKS,
     OPT_QUIET,
     OPT_UNITS,
     OPT_NOISE,

@@ -108,7 +108,7 @@ static void print_versions(const json_t *root) {
 static int repeat_run(const char *file, const json_t *root, int argc, char **argv) {
     session *s = alloc_zeroed(1, sizeof *s);
     bool ok = run_options_parse(&s->o, argc, argv, strcmp(argv[0], "compare") == 0);
-    if (ok && (s->o.json || s->o.csv || s->o.kanata || s->o.perfetto))
+    if (ok && (s->o.json || s->o.csv || s->o.kanata || s->o.perfetto || s->o.ticks))
         ok = bad_results(file, "a command that writes no file");
     if (ok && !has_results(root, s->o.on.designs))
         ok = bad_results(file, "cycles and event hash of each design of its command");

@@ -243,6 +243,9 @@ static bool take_run_option(void *ctx, int option, char *text) {
         return option_file("--perfetto", text, &o->perfetto);
     case OPT_CSV:
         return option_file("--csv", text, &o->csv);
+    case OPT_TICKS:
+        o->on.config.measure_ticks = true;
+        return option_file("--ticks", text, &o->ticks);
     case OPT_UNITS:
         return bad_option("option", "units", "it with gmmu show alone");
     case OPT_NOISE:

@@ -22,6 +22,7 @@ typedef struct {
     const char *csv;
     const char *kanata;
     const char *perfetto;
+    const char *ticks;
 } run_options;
 
 void run_options_begin(run_options *o);

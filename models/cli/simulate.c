@@ -27,7 +27,7 @@ static json_t *json_of_all(const session *s) {
     return root;
 }
 
-enum { JSON_FILE, CSV_FILE, KANATA_FILE, PERFETTO_FILE, OUTPUT_FILES };
+enum { JSON_FILE, CSV_FILE, KANATA_FILE, PERFETTO_FILE, TICKS_FILE, OUTPUT_FILES };
 
 /* Output files are opened before anything is simulated, and completed after. */
 typedef struct {
@@ -45,9 +45,9 @@ static bool open_recorder(outputs *out, const run_options *o) {
 }
 
 static bool outputs_open(outputs *out, run_options *o, int argc, char **argv) {
-    const char *const name[OUTPUT_FILES] = {o->json, o->csv, o->kanata, o->perfetto};
+    const char *const name[OUTPUT_FILES] = {o->json, o->csv, o->kanata, o->perfetto, o->ticks};
     *out = (outputs){0};
-    if (!o->json && !o->csv && !o->kanata && !o->perfetto)
+    if (!o->json && !o->csv && !o->kanata && !o->perfetto && !o->ticks)
         return true;
     if (!inputs_find(o->app, o->napps, &o->on.changed.files) ||
         !trace_files_open(out->file, name, OUTPUT_FILES, &o->on.changed.files))
@@ -74,6 +74,10 @@ static bool outputs_close(outputs *out, const session *s, bool keep) {
         provenance_comment(out->provenance, out->file[CSV_FILE].file);
         statistics_csv(out->file[CSV_FILE].file, s->list, s->designs, session_alone(s));
     }
+    if (ok && out->file[TICKS_FILE].file) {
+        provenance_comment(out->provenance, out->file[TICKS_FILE].file);
+        statistics_ticks(out->file[TICKS_FILE].file, s->list, s->designs);
+    }
     ok = ok && trace_files_close(out->file, OUTPUT_FILES);
     for (int i = 0; i < OUTPUT_FILES; i++)
         trace_file_discard(&out->file[i]);
@@ -84,7 +88,8 @@ static bool outputs_close(outputs *out, const session *s, bool keep) {
 /* Where tables go: not between the bytes of an output file. */
 static FILE *for_people(const run_options *o) {
     const bool taken = trace_file_is_stdout(o->json) || trace_file_is_stdout(o->csv) ||
-                       trace_file_is_stdout(o->kanata) || trace_file_is_stdout(o->perfetto);
+                       trace_file_is_stdout(o->kanata) || trace_file_is_stdout(o->perfetto) ||
+                       trace_file_is_stdout(o->ticks);
     return taken ? stderr : stdout;
 }
 

@@ -126,6 +126,7 @@ typedef struct {
     uint64_t seed;                         /* data of built-in kernels */
     uint64_t shuffle_seed;                 /* 0: fixed tick order */
     bool never_sleep;                      /* for tests: every component ticks in every cycle */
+    bool measure_ticks;                    /* the host's time in the ticks of each kind of component */
     bool check_values;                     /* values are kept, and compared with a run in program order */
 } gpu_config;
 

@@ -286,3 +286,15 @@ void statistics_csv(FILE *csv, experiment *const *runs, size_t count, const doub
         }
     }
 }
+
+void statistics_ticks(FILE *csv, experiment *const *runs, size_t count) {
+    fputs("run,kind,components,ticks,seconds\n", csv);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < runs[i]->result.tick_rows; k++) {
+            const tick_row *row = &runs[i]->result.ticks[k];
+            csv_name(csv, runs[i]->label);
+            fprintf(csv, ",%s,%" PRIu32 ",%" PRIu64 ",%.6f\n", row->kind, row->components, row->time.ticks,
+                    row->time.seconds);
+        }
+    }
+}

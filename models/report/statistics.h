@@ -75,5 +75,8 @@ void statistics_json(json_t *object, const statistic_source *from);
 json_t *statistics_list(void);
 /* All of these runs as CSV: run, application, name, unit, value. */
 void statistics_csv(FILE *csv, experiment *const *runs, size_t count, const double *alone_ipc);
+/* Of runs with config.measure_ticks, as CSV: run, kind of component, how many there are, ticks, CPU seconds.
+ */
+void statistics_ticks(FILE *csv, experiment *const *runs, size_t count);
 
 #endif

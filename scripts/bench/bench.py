@@ -7,10 +7,13 @@ relates every speed to that of the first row of the same run. With --against, tw
 simulators take turns, and the last column says how many times faster the new one is.
 Of packed traces ('gmmu pack') the new one reads the packed form; an old one reads the traces.
 
-usage: bench.py GMMU [--against GMMU] [--match TEXT] [--repeat N]
+With --profile the CPU time of each workload is split up by kind of component instead.
+
+usage: bench.py GMMU [--against GMMU | --profile] [--match TEXT] [--repeat N]
 """
 
 import argparse
+import csv
 import dataclasses
 import json
 import os
@@ -54,12 +57,15 @@ class Run:
     instructions: int
     seconds: float
     megabytes: float
+    ticks: list[dict[str, str]]  # lines of --ticks
 
 
-def run_once(gmmu: str, options: list[str], apps: list[str]) -> Run:
+def run_once(gmmu: str, options: list[str], apps: list[str], profile: bool = False) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "run.json")
+        ticks = os.path.join(folder, "ticks.csv")
         command = [gmmu, "run", "--no-alone", "--quiet", "--jobs", "1", "--json", path, *options]
+        command += ["--ticks", ticks] if profile else []
         for app in apps:
             command += ["--app", app]
         pid = os.posix_spawn(gmmu, command, os.environ)
@@ -68,8 +74,12 @@ def run_once(gmmu: str, options: list[str], apps: list[str]) -> Run:
             sys.exit("bench: failed: " + " ".join(command))
         with open(path, encoding="utf-8") as file:
             result = json.load(file)
+        rows: list[dict[str, str]] = []
+        if profile:
+            with open(ticks, encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(line for line in file if not line.startswith("# ")))
     instructions = sum(app["instructions_committed"] for app in result["applications"])
-    return Run(result["cycles"], instructions, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Run(result["cycles"], instructions, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, rows)
 
 
 @dataclasses.dataclass
@@ -115,6 +125,40 @@ class Speeds:
         pass
 
 
+class Profile:
+    """Where the CPU time goes: three lines for each workload, a column for each kind of component."""
+
+    KINDS = ("sm", "l2_bank", "channel", "shared_tlb", "dispatcher", "engine")
+
+    def __init__(self, gmmu: str) -> None:
+        self.gmmu = gmmu
+        heads = " ".join(f"{head:>10}" for head in (*self.KINDS, "others", "outside"))
+        print(f"{'workload':26} {'':15} {'CPU s':>6} {heads}")
+
+    def row(self, work: Workload, repeat: int) -> None:
+        """Per cent of the process's CPU time, of all runs together; "engine": in it without ticks."""
+        runs = [run_once(self.gmmu, work.options, work.packed, profile=True) for _ in range(repeat)]
+        seconds = dict.fromkeys((*self.KINDS, "others"), 0.0)
+        ticks = dict.fromkeys(seconds, 0)
+        for line in (line for run in runs for line in run.ticks):
+            kind = line["kind"] if line["kind"] in self.KINDS else "others"
+            seconds[kind] += float(line["seconds"])
+            ticks[kind] += int(line["ticks"])
+        total = sum(run.seconds for run in runs)
+        cycles = sum(run.cycles for run in runs)
+        shares = [100 * part / total for part in seconds.values()]
+        shares.append(100 - sum(shares))
+        rows = ((f"{work.name:26} {'% of CPU time':15} {total / repeat:6.2f}", [f"{share:10.1f}" for share in shares]),
+                (f"{'':26} {'ticks a cycle':15} {'':6}", [f"{count / cycles:10.2f}" for count in ticks.values()]),
+                (f"{'':26} {'ns a tick':15} {'':6}",
+                 [f"{1e9 * seconds[kind] / max(ticks[kind], 1):10.0f}" for kind in ticks]))
+        for head, cells in rows:
+            print(head, *cells, flush=True)
+
+    def end(self) -> None:
+        pass
+
+
 class Ratios:
     """Two simulators in turns: how many times faster the new one is than the old one."""
 
@@ -154,12 +198,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("gmmu", help="the simulator, build/gmmu")
     parser.add_argument("--against", help="another simulator to compare with")
+    parser.add_argument("--profile", action="store_true", help="CPU time by kind of component")
     parser.add_argument("--match", default="", help="only workloads with this text in their name")
     parser.add_argument("--repeat", type=int, help="runs per workload (2), pairs of runs with --against (5)")
     options = parser.parse_args()
 
     traces = find_traces()
-    table: Ratios | Speeds = Ratios(options.against, options.gmmu) if options.against else Speeds(options.gmmu)
+    table: Ratios | Speeds | Profile
+    if options.against:
+        table = Ratios(options.against, options.gmmu)
+    else:
+        table = Profile(options.gmmu) if options.profile else Speeds(options.gmmu)
     for name, flags, apps in WORKLOADS:
         if options.match not in name:
             continue

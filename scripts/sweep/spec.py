@@ -32,7 +32,7 @@ class Sweep:
 
 
 KEYS = {"title", "options", "seconds", "memory", "axis", "columns"}
-OUTPUTS = ("json", "csv", "kanata", "perfetto")
+OUTPUTS = ("json", "csv", "kanata", "perfetto", "ticks")
 AXIS_KEYS = {"name", "values", "set", "option"}
 
 

@@ -6,6 +6,7 @@ usage: outputs_test.py PATH/TO/gmmu PATH/TO/inject.so [TEST...]
 """
 
 import contextlib
+import csv
 import fcntl
 import json
 import os
@@ -401,6 +402,32 @@ class Records(Case):
                 self.good(*args, "--no-alone", "--quiet", "--shuffle", seed, "--kanata", f"{self.dir}/k")
                 texts.add((self.dir / "k").read_bytes())
             self.assertEqual(len(texts), 1)
+
+
+class Ticks(Case):
+    def test_each_kind_of_component_has_a_line(self) -> None:
+        self.good(*TINY, "--no-alone", "--quiet", "--ticks", f"{self.dir}/t.csv", "--json", f"{self.dir}/r.json")
+        about, *lines = (self.dir / "t.csv").read_text().splitlines()
+        result = json.loads((self.dir / "r.json").read_text())
+        self.assertEqual(json.loads(about.removeprefix("# ")), result["provenance"])
+        rows = {row["kind"]: row for row in csv.DictReader(lines)}
+        self.assertEqual(rows["sm"]["components"], "2")
+        self.assertEqual((rows["l2_bank"]["run"], rows["engine"]["components"]), ("mask", "1"))
+        ticks = {kind: int(row["ticks"]) for kind, row in rows.items()}
+        self.assertEqual(ticks.pop("engine"), sum(ticks.values()))
+        self.assertTrue(0 < ticks["sm"] <= 2 * result["cycles"] + 2, (ticks, result["cycles"]))
+        self.assertTrue(all(float(row["seconds"]) >= 0 for row in rows.values()), rows)
+        self.assertGreater(sum(float(row["seconds"]) for row in rows.values()), 0)
+
+    def test_no_result_changes(self) -> None:
+        for name, more in (("with", ("--ticks", f"{self.dir}/t")), ("without", ())):
+            self.good(*TINY, "--quiet", "--json", f"{self.dir}/{name}", *more)
+        self.assertEqual((self.dir / "with").read_bytes(), (self.dir / "without").read_bytes())
+
+    def test_every_design_has_its_lines(self) -> None:
+        self.good("compare", *TINY[1:], "--design", "mask", "--design", "ideal", "--quiet", "--ticks", f"{self.dir}/t")
+        lines = (self.dir / "t").read_text().splitlines()[1:]
+        self.assertEqual({row["run"] for row in csv.DictReader(lines) if row["kind"] == "sm"}, {"mask", "ideal"})
 
 
 class Streams(Case):

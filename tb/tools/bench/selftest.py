@@ -19,6 +19,8 @@ if FAILS:
 while time.process_time() < SECONDS:
     pass
 open(sys.argv[sys.argv.index("--json") + 1], "w").write('RESULT')
+if "--ticks" in sys.argv:
+    open(sys.argv[sys.argv.index("--ticks") + 1], "w").write('TICKS')
 """
 
 
@@ -30,8 +32,11 @@ class BenchTest(unittest.TestCase):
 
     def fake(self, name: str, seconds: float, cycles: int = 1000, fails: bool = False) -> str:
         result = json.dumps({"cycles": cycles, "applications": [{"instructions_committed": 500}] * 2})
+        ticks = "# {}\\nrun,kind,components,ticks,seconds\\n" + "".join(
+            f"mask,{kind},1,{count},{part * seconds}\\n"
+            for kind, count, part in (("sm", 2000, 0.5), ("l2_bank", 500, 0.1), ("walk crossbar", 100, 0.2)))
         path = self.folder / name
-        path.write_text(FAKE.replace("RESULT", result).replace("SECONDS", str(seconds)).replace("FAILS", str(fails)))
+        path.write_text(FAKE.replace("RESULT", result).replace("TICKS", ticks).replace("SECONDS", str(seconds)).replace("FAILS", str(fails)))
         path.chmod(0o755)
         return str(path)
 
@@ -63,6 +68,18 @@ class BenchTest(unittest.TestCase):
         seconds, cycles_per_second, instructions_per_second = float(row[2]), int(row[3]), int(row[4])
         self.assertAlmostEqual(cycles_per_second * seconds, 1000, delta=60)
         self.assertAlmostEqual(instructions_per_second, cycles_per_second, delta=1)
+
+    def test_profile(self) -> None:
+        code, lines = self.bench(self.fake("gmmu", 0.2), "--profile")
+        self.assertEqual((code, len(lines)), (0, 4), lines)
+        heads = lines[0].split()[3:]
+        shares = dict(zip(heads, map(float, lines[1].split()[-len(heads):])))
+        self.assertAlmostEqual(sum(shares.values()), 100, delta=0.5)
+        self.assertTrue(30 < shares["sm"] <= 50.5 and shares["channel"] == 0, shares)
+        self.assertAlmostEqual(shares["sm"] / shares["others"], 2.5, delta=0.1)
+        self.assertGreater(shares["outside"], 15)
+        self.assertEqual(lines[2].split()[3:5], ["2.00", "0.50"])  # 2000 and 500 ticks in 1000 cycles
+        self.assertEqual(lines[3].split()[3:5], ["50000", "40000"])  # 0.1 s and 0.02 s
 
     def test_a_failed_run_is_no_figure(self) -> None:
         code, lines = self.bench(self.fake("gmmu", 0, fails=True))
