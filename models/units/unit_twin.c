@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "units/arbiter_twin.h"
+#include "units/bypass_twin.h"
 #include "units/frfcfs_twin.h"
 
 /* What every twin has. K_twin, with the sizes `first` and `second`, has K_twin_reset(), K_twin_step(), and
@@ -35,10 +36,11 @@
     }
 TWIN(frfcfs, frfcfs_queue_model, depth, banks)
 TWIN(arbiter, dram_arbiter_model, apps, banks)
+TWIN(bypass, l2_bypass, depths, none)
 #undef TWIN
 
 /* The builds that have one: role, name of the build, kind of twin, pins, name and value of its first size,
- * and NUM_BANKS, which is the second of all. */
+ * and NUM_BANKS, which is the second of all; 0: it has no second one. */
 #define TWINS(BUILD)                                                                                         \
     BUILD(silver_queue, silver_queue, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 64, 8)                     \
     BUILD(normal_queue, normal_queue, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 192, 8)                    \
@@ -47,13 +49,15 @@ TWIN(arbiter, dram_arbiter_model, apps, banks)
     BUILD(silver_queue, silver_queue_b16, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 64, 16)                \
     BUILD(normal_queue, normal_queue_b16, frfcfs, frfcfs_queue_model, "FRFCFS_DEPTH", 192, 16)               \
     BUILD(dram_arbiter, dram_arbiter, arbiter, dram_arbiter_model, "NUM_APPS", 30, 8)                        \
-    BUILD(dram_arbiter, dram_arbiter_64, arbiter, dram_arbiter_model, "NUM_APPS", 64, 16)
+    BUILD(dram_arbiter, dram_arbiter_64, arbiter, dram_arbiter_model, "NUM_APPS", 64, 16)                    \
+    BUILD(l2_bypass, l2_bypass, bypass, l2_bypass, "NUM_DEPTHS", GMMU_NUM_DEPTHS, 0)
 
 #define BUILD(role, build, kind, model, size, value, banks)                                                  \
     static void *create_##build(void) {                                                                      \
         return create_##kind(value, banks);                                                                  \
     }                                                                                                        \
-    static const unit_size sizes_##build[] = {{size, value}, {"NUM_BANKS", banks}, {NULL, 0}};
+    static const unit_size sizes_##build[] = {                                                               \
+        {size, value}, {(banks) ? "NUM_BANKS" : NULL, banks}, {NULL, 0}};
 TWINS(BUILD)
 #undef BUILD
 
