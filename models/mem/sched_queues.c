@@ -13,9 +13,11 @@
 #include "frfcfs_queue_model.h"
 #include "golden_queue_model.h"
 #include "mem/dram_scheduler.h"
+#include "mem/queues_twin.h"
 #include "units/unit_use.h"
 
 typedef struct {
+    queues_twin *twin; /* in the place of all that follows, or NULL */
     unit_use golden, silver, normal, arbiter;
     bool turns; /* applications take turns in the silver queue */
     bool banks; /* walks wait for their own bank alone: memory.golden */
@@ -39,6 +41,7 @@ typedef struct {
 
 static void queues_destroy(void *self) {
     queues *c = self;
+    queues_twin_free(c->twin);
     unit_use_close(&c->golden);
     unit_use_close(&c->silver);
     unit_use_close(&c->normal);
@@ -72,15 +75,57 @@ static const unit_need queues_needs[] = {
     [NORMAL] = {.unit = "normal_queue", .sizes = queue_sizes},
     {.unit = NULL}};
 
+/* Which of the schedulers here it is. */
+typedef struct {
+    bool enable, turns, rows; /* queues_shape */
+} queues_kind;
+
 static bool sched_queues_open(unit_use *u, const gpu_config *cfg, int which, uint32_t apps) {
     const unit_need *need = &queues_needs[which];
     const unit_needs needs = need->sizes(&cfg->chip, apps);
     return unit_use_open(u, cfg, need->unit, needs.size, NULL, 0);
 }
 
-static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enable) {
+/* The size of that name of the unit that the chip has as C. 0: there is none, or it is no unit in C. */
+static uint32_t size_in_c(const gpu_config *cfg, int which, uint32_t apps, const char *size) {
+    const unit_need *need = &queues_needs[which];
+    const unit_needs needs = need->sizes(&cfg->chip, apps);
+    const unit_ops *ops = cfg->unit_c || config_unit_is_rtl(cfg, need->unit)
+                              ? NULL
+                              : unit_find_for(need->unit, false, needs.size, NULL, 0);
+    return ops ? unit_size_of(ops, size) : 0;
+}
+
+/* NULL: a unit is to be seen at work. */
+static queues_twin *sched_queues_twin(const gpu_config *cfg, uint32_t apps, const queues_kind *kind) {
+    const bool banks = golden_is_by_bank(cfg);
+    const queues_shape shape = {
+        .enable = kind->enable,
+        .turns = kind->turns,
+        .banks = banks,
+        .rows = kind->rows,
+        .apps = apps,
+        .thresh_max = (uint32_t)(cfg->mask.thresh_max & 511U),
+        .hit_cap = (uint8_t)cfg->chip.memory.hit_cap,
+        .unit_apps = size_in_c(cfg, ARBITER, apps, "NUM_APPS"),
+        .golden_depth = banks ? size_in_c(cfg, GOLDEN_BANK, apps, "FRFCFS_DEPTH")
+                              : size_in_c(cfg, GOLDEN, apps, "GOLDEN_DEPTH"),
+        .silver_depth = size_in_c(cfg, SILVER, apps, "FRFCFS_DEPTH"),
+        .normal_depth = size_in_c(cfg, NORMAL, apps, "FRFCFS_DEPTH"),
+        .unit_banks = size_in_c(cfg, NORMAL, apps, "NUM_BANKS"),
+    };
+    const bool all = shape.unit_apps && shape.golden_depth && shape.silver_depth && shape.normal_depth;
+    return all ? queues_twin_new(&shape) : NULL;
+}
+
+static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, queues_kind kind) {
     queues *c = alloc_zeroed(1, sizeof *c);
+    c->twin = sched_queues_twin(cfg, apps, &kind);
+    if (c->twin)
+        return c;
     c->banks = golden_is_by_bank(cfg);
+    c->turns = kind.turns;
+    c->rows = kind.rows;
     if (!sched_queues_open(&c->golden, cfg, c->banks ? GOLDEN_BANK : GOLDEN, apps) ||
         !sched_queues_open(&c->silver, cfg, SILVER, apps) ||
         !sched_queues_open(&c->normal, cfg, NORMAL, apps) ||
@@ -88,7 +133,7 @@ static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enab
         queues_destroy(c);
         return NULL;
     }
-    c->a_in.cfg_enable = enable;
+    c->a_in.cfg_enable = kind.enable;
     c->a_in.cfg_apps = (uint8_t)apps;
     c->a_in.cfg_thresh_max = (u9)(cfg->mask.thresh_max & 511U);
     c->s_in.cfg_hit_cap = c->n_in.cfg_hit_cap = (uint8_t)cfg->chip.memory.hit_cap;
@@ -96,25 +141,19 @@ static void *sched_queues_create(const gpu_config *cfg, uint32_t apps, bool enab
 }
 
 static void *frfcfs_create(const gpu_config *cfg, uint32_t apps) {
-    return sched_queues_create(cfg, apps, false);
+    return sched_queues_create(cfg, apps, (queues_kind){.enable = false});
 }
 
 static void *golden_create(const gpu_config *cfg, uint32_t apps) {
-    return sched_queues_create(cfg, apps, true);
+    return sched_queues_create(cfg, apps, (queues_kind){.enable = true});
 }
 
 static void *mask_create(const gpu_config *cfg, uint32_t apps) {
-    queues *c = golden_create(cfg, apps);
-    if (c)
-        c->turns = true;
-    return c;
+    return sched_queues_create(cfg, apps, (queues_kind){.enable = true, .turns = true});
 }
 
 static void *mask_rows_create(const gpu_config *cfg, uint32_t apps) {
-    queues *c = mask_create(cfg, apps);
-    if (c)
-        c->rows = true;
-    return c;
+    return sched_queues_create(cfg, apps, (queues_kind){.enable = true, .turns = true, .rows = true});
 }
 
 /* Its pins; of the queue that goes by banks, those that golden_queue has as well. */
@@ -137,6 +176,10 @@ static const golden_queue_model_out *golden_shows(queues *c) {
  * request is let in only while both data queues have room. */
 static void queues_outputs(void *self, dram_schedule *out) {
     queues *c = self;
+    if (c->twin) {
+        queues_twin_outputs(c->twin, out);
+        return;
+    }
     const golden_queue_model_out *g = c->g = golden_shows(c);
     const frfcfs_queue_model_out *s = c->s = unit_use_shows(&c->silver, &c->own.s);
     const frfcfs_queue_model_out *n = c->n = unit_use_shows(&c->normal, &c->own.n);
@@ -267,6 +310,10 @@ static void step_golden(queues *c, const dram_edge *e, bool active) {
  * step may change the pins that others see. */
 static void queues_step(void *self, const dram_edge *e) {
     queues *c = self;
+    if (c->twin) {
+        queues_twin_step(c->twin, e);
+        return;
+    }
     const bool row_event = e->opened || e->closed;
     take_request(c, e);
     take_epoch(c, e->epoch);
@@ -290,6 +337,8 @@ static void queues_step(void *self, const dram_edge *e) {
 
 static bool queues_rest(const void *self) {
     const queues *c = self;
+    if (c->twin)
+        return queues_twin_rests(c->twin);
     return !(c->golden.linger || c->silver.linger || c->normal.linger || c->arbiter.linger);
 }
 

@@ -460,9 +460,9 @@ PLANTS = [
           ("tanasic-switch",), "values"),
     # What no oracle sees, since all data and translations are right: a test of the purpose says so.
     # MASK 5.4: the arbiter "always prioritizes requests in the Golden Queue": no walk waits behind data.
-    Plant("data-room-without-the-normal-queue", "models/mem/sched_queues.c",
-          "a->req_ready && s->push_ready && n->push_ready",
-          "a->req_ready && s->push_ready && (n->push_ready || BUG)",
+    Plant("data-room-without-the-normal-queue", "models/mem/queues_twin.c",
+          "empty && silver && normal;",
+          "empty && silver && (normal || BUG);",
           ("dram_channel_test",), "test"),
     Plant("greed-of-the-warp-before", "models/sm/gto/gto_scheduler.c",
           "        g->last[p] &= ~members;\n",
