@@ -36,10 +36,10 @@ STAGES: tuple[Stage, ...] = (
 )
 # What somebody wants; the command that does most of it; its page in docs/guide, and another page there.
 DOORS = (
-    ("synthesize a unit with an HLS tool", "make hls UNIT=warp_gate TOOL=bambu", "hls", ""),
-    ("run RTL against its C model", "make tb UNIT=warp_gate", "rtl", ""),
-    ("estimate area and clock", "make area UNIT=warp_gate", "area", ""),
-    ("simulate a chip", "make run", "architect", "python"),
+    ("synthesize a unit with an HLS tool", "make hls UNIT=warp_gate TOOL=bambu", "hls"),
+    ("run RTL against its C model", "make tb UNIT=warp_gate", "rtl"),
+    ("estimate area and clock", "make area UNIT=warp_gate", "area"),
+    ("simulate a chip", "make run", "architect", "own-kernel", "python"),
 )
 TOOL = "make status"
 
@@ -68,9 +68,9 @@ def used_in(unit: Unit, chips: int) -> str:
 
 def doors_table(times: dict[str, int]) -> str:
     lines = ["| I want to | command | first hour | minutes |", "| --- | --- | --- | ---: |"]
-    for what, command, guide, another in DOORS:
-        page = ", ".join(f"[guide/{name}.md](docs/guide/{name}.md)" for name in (guide, another) if name)
-        lines.append(row([what, f"`{command}`", page, str(times.get(guide, ""))]))
+    for what, command, *guides in DOORS:
+        pages = ", ".join(f"[guide/{name}.md](docs/guide/{name}.md)" for name in guides)
+        lines.append(row([what, f"`{command}`", pages, str(times.get(guides[0], ""))]))
     return "\n".join(lines)
 
 

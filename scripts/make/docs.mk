@@ -26,7 +26,7 @@ waves:
 	@CC='$(CC)' CLANG='$(CLANG)' $(PYTHON) -m scripts.docs.waves $(WAVES)
 
 # The other two pages of the folder have tests of their own: added, new-unit.
-GUIDES := hls rtl area architect python
+GUIDES := hls rtl area architect own-kernel python
 GUIDE_TIMES ?=
 GUIDE_WHOLE ?= $(GUIDE_TIMES)
 # What a guide would build first, in build/: taken from here, unless it is run as a whole.
@@ -41,6 +41,9 @@ GUIDE_TAKES_area := gen/warp_gate.layout.json
 GUIDE_NEEDS_architect := gmmu gmmu-report
 GUIDE_TAKES_architect := gmmu gmmu-report
 GUIDE_DONE_architect := --done 'make gmmu'
+GUIDE_NEEDS_own-kernel := gmmu
+GUIDE_TAKES_own-kernel := gmmu
+GUIDE_DONE_own-kernel := --done 'make gmmu'
 GUIDE_NEEDS_python := gmmu gmmu-report libopengmmu-units.so.1
 GUIDE_TAKES_python := $(GUIDE_NEEDS_python)
 GUIDE_DONE_python := --done 'make python'
