@@ -200,7 +200,7 @@ bool ptx_read_value(ptx_builder *b, ptx_type type, bool wider, uint32_t *ref) {
         return ptx_check_width(b, &at, n->bits, type, wider);
     }
     if (ptx_read_special(b, ref))
-        return ptx_check_width(b, &at, 32, type, ptx_type_bits(type) == 16);
+        return *ref & PTX_CONSTANT || ptx_check_width(b, &at, 32, type, ptx_type_bits(type) == 16);
     ptx_variable *v = ptx_find_variable(b, at.at, at.length);
     if (v && (ptx_type_bits(type) == 64 || ptx_type_bits(type) == 32) && !ptx_type_float(type))
         return ptx_read_symbol(b, v, ref);
