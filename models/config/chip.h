@@ -151,6 +151,7 @@ typedef struct {
     uint32_t entries;     /* of all slices; 0: no array, every lookup misses */
     uint32_t ways;        /* 0: fully associative */
     uint32_t pages;       /* neighbouring pages that share an entry, a power of two up to 64; 0: one */
+    uint32_t latency;     /* cycles of a look-up in it before that in other arrays; 0: at the same time */
     page_size_list sizes; /* of its pages, in bytes */
 } tlb_array_config;
 

@@ -369,8 +369,9 @@ static bool host_memory(const checked *c) {
                      (uint64_t)chip_walk_ports(chip) * (chip->xbar_latency + 16) * OF_MESSAGE;
     for (uint32_t i = chip_l1_tlb_in_sm(chip) ? 1 : 0; i < chip->tlb.levels; i++) {
         uint32_t shared = chip_tlb_sms(chip, i), instances = (chip_die_sms(chip) + shared - 1) / shared;
+        const tlb_stages stages = tlb_stages_of(chip, &chip->tlb.level[i]);
         bytes += instances * (tlb_bytes(&chip->tlb.level[i], chip_page_sizes(chip)) +
-                              (uint64_t)chip->tlb.level[i].latency * OF_SET);
+                              (uint64_t)tlb_stages_all(&stages) * OF_SET);
     }
     return bytes <= CONFIG_MAX_BYTES ||
            wrong(c, "chip '%s': its tables take %" PRIu64 " MiB: expected at most %" PRIu64 " MiB",

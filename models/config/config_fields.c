@@ -105,7 +105,12 @@ static const char *const tlb_sharing_names[] = {
         PAGE_SIZES(type, sizes,                                                                              \
                    "of the pages it holds; none: all pages of the chip that no other array holds")
 
-static const field tlb_array_rows[] = {TLB_ARRAY(tlb_array_config), END};
+static const field tlb_array_rows[] = {
+    TLB_ARRAY(tlb_array_config),
+    NUMBER(tlb_array_config, latency, "cycles", 0, 10000,
+           "of a look-up in it, before that in arrays of smaller pages; 0: with that in the level's array"),
+    END,
+};
 
 static const char *const memory_kind_names[] = {[MEMORY_GDDR5] = "gddr5", [MEMORY_GDDR5_64] = "gddr5-64",
                                                 [MEMORY_DDR3] = "ddr3",   [MEMORY_GDDR5X] = "gddr5x",

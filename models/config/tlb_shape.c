@@ -7,7 +7,8 @@ static tlb_array_shape shape_of(const tlb_array_config *c, uint64_t sizes) {
     return (tlb_array_shape){.entries = c->entries,
                              .ways = c->ways != 0 ? c->ways : c->entries,
                              .pages = c->pages != 0 ? c->pages : 1,
-                             .sizes = sizes};
+                             .sizes = sizes,
+                             .latency = c->latency};
 }
 
 uint32_t tlb_shape_arrays(const tlb_level_config *level, uint64_t page_sizes, tlb_array_shape *shape) {
@@ -74,4 +75,58 @@ const char *tlb_shape_wrong(const tlb_level_config *level, uint64_t page_sizes) 
         seen |= shape[i].sizes;
     }
     return NULL;
+}
+
+/* ---- one array after another ---- */
+
+/* The sizes of entries that pages of the chip get into: of each page the largest piece. */
+static uint64_t sizes_in_use(const chip_config *chip, const tlb_array_shape *shape, uint32_t count) {
+    const page_table_format *f = &chip->page_table;
+    uint64_t pages = chip_page_sizes(chip), held = 0, used = 0;
+    if (f->coalesces)
+        pages |= UINT64_C(1) << f->level[f->levels - 2].low;
+    for (uint32_t i = 0; i < count; i++)
+        held |= shape[i].sizes;
+    for (; pages != 0; pages &= pages - 1) {
+        const uint64_t page = pages & (~pages + 1), pieces = held & (page | (page - 1));
+        used |= pieces != 0 ? UINT64_C(1) << (63U - (uint32_t)__builtin_clzll(pieces)) : 0;
+    }
+    return used;
+}
+
+/* The array of the largest pages among those in use that have a latency; NULL: none is left. */
+static tlb_array_shape *next_in_turn(tlb_array_shape *shape, uint32_t count, uint64_t used) {
+    tlb_array_shape *next = NULL;
+    for (tlb_array_shape *s = shape; s < shape + count; s++)
+        if (s->latency != 0 && (s->sizes & used) != 0 && (next == NULL || s->sizes > next->sizes))
+            next = s;
+    return next;
+}
+
+tlb_stages tlb_stages_of(const chip_config *chip, const tlb_level_config *level) {
+    tlb_array_shape shape[TLB_SHAPE_ARRAYS], *next;
+    const uint32_t count = tlb_shape_arrays(level, chip_page_sizes(chip), shape);
+    uint64_t used = sizes_in_use(chip, shape, count);
+    tlb_stages s = {.count = 0};
+    uint32_t cycles = 0;
+    while ((next = next_in_turn(shape, count, used)) != NULL) {
+        cycles += next->latency;
+        s.stage[s.count++] = (tlb_stage){.cycles = cycles, .sizes = next->sizes};
+        used &= ~next->sizes;
+    }
+    if (used != 0 || s.count == 0)
+        s.stage[s.count++].cycles = cycles + level->latency;
+    s.stage[s.count - 1].sizes = UINT64_MAX;
+    return s;
+}
+
+uint32_t tlb_stages_all(const tlb_stages *s) {
+    return s->stage[s->count - 1].cycles;
+}
+
+uint32_t tlb_stages_hit(const tlb_stages *s, uint32_t bits) {
+    uint32_t i = 0;
+    while ((s->stage[i].sizes >> bits & 1) == 0)
+        i++;
+    return s->stage[i].cycles;
 }

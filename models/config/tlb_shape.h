@@ -15,8 +15,9 @@
 
 typedef struct {
     uint32_t entries, ways;
-    uint32_t pages; /* of an entry */
-    uint64_t sizes; /* of its pages: a sum of bytes */
+    uint32_t pages;   /* of an entry */
+    uint32_t latency; /* of its own, as in tlb_array_config */
+    uint64_t sizes;   /* of its pages: a sum of bytes */
 } tlb_array_shape;
 
 /* Lists the arrays that have entries and returns their number, at most TLB_SHAPE_ARRAYS. page_sizes: the
@@ -25,5 +26,28 @@ uint32_t tlb_shape_arrays(const tlb_level_config *level, uint64_t page_sizes, tl
 
 /* What is wrong with a level, "<field>: expected ...", or NULL. */
 const char *tlb_shape_wrong(const tlb_level_config *level, uint64_t page_sizes);
+
+/*
+ * The look-up of a level: "it first checks if the address belongs to a coalesced page by looking up the TLB
+ * large page entries. If the SM locates a valid large page entry for the request [...], it avoids looking up
+ * TLB base page entries" (Mosaic 4.3). Arrays with a latency of their own come one after another, arrays of
+ * larger pages first; then all others together, in the level's latency. D: an array that no page of the chip
+ * can get into, and no coalesced one, is left out.
+ */
+typedef struct {
+    uint32_t cycles; /* from the look-up to the answer ... */
+    uint64_t sizes;  /* ... for pages of these sizes, a sum of bytes; the last: for all, and for a miss */
+} tlb_stage;
+
+typedef struct {
+    uint32_t count; /* 1 or more */
+    tlb_stage stage[TLB_SHAPE_ARRAYS];
+} tlb_stages;
+
+/* The level has passed tlb_shape_wrong(). */
+tlb_stages tlb_stages_of(const chip_config *chip, const tlb_level_config *level);
+/* Cycles of a miss, and of a hit on a page of 1 << bits bytes. */
+uint32_t tlb_stages_all(const tlb_stages *s);
+uint32_t tlb_stages_hit(const tlb_stages *s, uint32_t bits);
 
 #endif

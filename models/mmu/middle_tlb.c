@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "config/tlb_shape.h"
 #include "mmu/tlb.h"
 #include "mmu/tlb_mshrs.h"
 #include "mmu/tlb_parked.h"
@@ -19,6 +20,7 @@ struct middle_tlb {
     uint32_t level;
     tlb_ports clients;
     tlb_pipeline pipeline;
+    tlb_stages stages; /* its last one is the end of the pipeline */
     tlb *array;
     tlb_mshrs mshrs;
     tlb_parked parked;
@@ -117,12 +119,28 @@ static void middle_tlb_resolve(middle_tlb *t, uint32_t i) {
         tlb_parked_add(&t->parked, &t->mshrs, &t->clients, i);
 }
 
+/* What an array has found that is looked up before the others. */
+static void middle_tlb_leave_early(middle_tlb *t, uint32_t port) {
+    for (uint32_t k = 0; k + 1 < t->stages.count; k++) {
+        const tlb_stage *stage = &t->stages.stage[k];
+        const uint32_t i = tlb_pipeline_at(&t->pipeline, stage->cycles, port);
+        tlb_page page;
+        if (i == INDEX_NONE ||
+            !tlb_lookup(t->array, t->clients.pool[i].request.asid, t->clients.pool[i].request.vpn, &page) ||
+            (stage->sizes >> page.bits & 1) == 0)
+            continue;
+        (void)tlb_pipeline_take_at(&t->pipeline, stage->cycles, port);
+        middle_tlb_resolve(t, i);
+    }
+}
+
 static void middle_tlb_leave_pipeline(middle_tlb *t) {
     tlb_pipeline_advance(&t->pipeline);
     for (uint32_t p = 0; t->pipeline.in_flight != 0 && p < t->pipeline.ports; p++) {
         uint32_t i = tlb_pipeline_take(&t->pipeline, p);
         if (i != INDEX_NONE)
             middle_tlb_resolve(t, i);
+        middle_tlb_leave_early(t, p);
     }
 }
 
@@ -222,7 +240,8 @@ middle_tlb *middle_tlb_new(engine *e, int core_domain, const gpu_config *config,
     for (uint32_t part = 0; part < TLB_MAX_PARTITIONS; part++)
         t->unsent[part] = INDEX_LIST_EMPTY;
     tlb_ports_init(&t->clients, chip, level, instance, apps);
-    tlb_pipeline_init(&t->pipeline, l->ports, l->latency);
+    t->stages = tlb_stages_of(chip, l);
+    tlb_pipeline_init(&t->pipeline, l->ports, tlb_stages_all(&t->stages));
     tlb_mshrs_init(&t->mshrs, l->mshrs, chip_page_bits(chip), chip_queue_parts(l));
     t->unsent_next = alloc_zeroed(l->mshrs, sizeof *t->unsent_next);
     t->stale = alloc_zeroed(l->mshrs, sizeof *t->stale);

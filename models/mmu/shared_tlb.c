@@ -16,6 +16,7 @@ typedef struct {
     last_level last;
 
     tlb_pipeline pipeline;
+    tlb_stages stages; /* its last one is the end of the pipeline */
     tlb *array;
     const fill_rules *rules; /* NULL: every walk fills the array */
     void *fill_state;        /* of the rules */
@@ -108,6 +109,23 @@ static void shared_tlb_resolve(shared_tlb *t, uint64_t cycle, uint32_t port, uin
         tlb_parked_add(&t->parked, &t->mshrs, &t->last.sms, i);
 }
 
+/* What an array has found that is looked up before the others leaves the pipeline. D: the rules have one port
+ * for each port of the TLB; while another look-up of it is shown there, a hit goes on to the end. */
+static void leave_early(shared_tlb *t, uint64_t cycle, uint32_t port, bool shown) {
+    for (uint32_t k = 0; k + 1 < t->stages.count && !(shown && t->rules != NULL); k++) {
+        const tlb_stage *stage = &t->stages.stage[k];
+        const uint32_t i = tlb_pipeline_at(&t->pipeline, stage->cycles, port);
+        tlb_page page;
+        if (i == INDEX_NONE ||
+            !tlb_lookup(t->array, t->last.sms.pool[i].request.asid, t->last.sms.pool[i].request.vpn, &page) ||
+            (stage->sizes >> page.bits & 1) == 0)
+            continue;
+        (void)tlb_pipeline_take_at(&t->pipeline, stage->cycles, port);
+        shared_tlb_resolve(t, cycle, port, i);
+        shown = true;
+    }
+}
+
 static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
     tlb_pipeline_advance(&t->pipeline);
     if (t->pipeline.in_flight == 0)
@@ -116,6 +134,7 @@ static void shared_tlb_leave_pipeline(shared_tlb *t, uint64_t cycle) {
         uint32_t i = tlb_pipeline_take(&t->pipeline, p);
         if (i != INDEX_NONE)
             shared_tlb_resolve(t, cycle, p, i);
+        leave_early(t, cycle, p, i != INDEX_NONE);
     }
 }
 
@@ -354,7 +373,8 @@ static bool shared_tlb_open(last_level *last, const gpu_config *config, const ui
     }
     t->asked = t->filled = INDEX_NONE;
     tlb_parked_init(&t->parked);
-    tlb_pipeline_init(&t->pipeline, level->ports, level->latency);
+    t->stages = tlb_stages_of(chip, level);
+    tlb_pipeline_init(&t->pipeline, level->ports, tlb_stages_all(&t->stages));
     tlb_mshrs_init(&t->mshrs, level->mshrs, chip_page_bits(chip), chip_queue_parts(level));
     t->walker = walker_new(chip, level->mshrs);
     return true;

@@ -25,11 +25,19 @@ void tlb_pipeline_advance(tlb_pipeline *p) {
     p->now = p->now + 1 == p->depth ? 0 : p->now + 1;
 }
 
-uint32_t tlb_pipeline_take(tlb_pipeline *p, uint32_t port) {
-    uint32_t *end = tlb_pipeline_place(p, p->depth - 1, port), number = *end;
-    *end = INDEX_NONE;
+uint32_t tlb_pipeline_at(const tlb_pipeline *p, uint32_t cycles, uint32_t port) {
+    return *tlb_pipeline_place(p, cycles, port);
+}
+
+uint32_t tlb_pipeline_take_at(tlb_pipeline *p, uint32_t cycles, uint32_t port) {
+    uint32_t *place = tlb_pipeline_place(p, cycles, port), number = *place;
+    *place = INDEX_NONE;
     p->in_flight -= number != INDEX_NONE;
     return number;
+}
+
+uint32_t tlb_pipeline_take(tlb_pipeline *p, uint32_t port) {
+    return tlb_pipeline_take_at(p, p->depth - 1, port);
 }
 
 void tlb_pipeline_enter(tlb_pipeline *p, uint32_t port, uint32_t number) {

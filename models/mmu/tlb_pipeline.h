@@ -29,6 +29,10 @@ void tlb_pipeline_advance(tlb_pipeline *p);
 uint32_t tlb_pipeline_take(tlb_pipeline *p, uint32_t port);
 /* INDEX_NONE: nothing enters. */
 void tlb_pipeline_enter(tlb_pipeline *p, uint32_t port, uint32_t number);
+/* The request that entered at this port `cycles` ago, 1 .. latency; or INDEX_NONE. _take_at(): it comes
+ * out now. */
+uint32_t tlb_pipeline_at(const tlb_pipeline *p, uint32_t cycles, uint32_t port);
+uint32_t tlb_pipeline_take_at(tlb_pipeline *p, uint32_t cycles, uint32_t port);
 /* The request that comes out at this port in the next cycle, or INDEX_NONE. */
 uint32_t tlb_pipeline_next(const tlb_pipeline *p, uint32_t port);
 

@@ -4,12 +4,14 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "config/tlb_shape.h"
 #include "mmu/tlb_pipeline.h"
 
 /* Requests that all clients can have outstanding, and as many as the pipeline holds twice over. */
 static uint32_t pool_size_of(const chip_config *chip, uint32_t level, uint32_t clients) {
     uint32_t outstanding = clients * chip->tlb.level[level != 0 ? level - 1 : 0].mshrs;
-    uint32_t held = (chip->tlb.level[level].latency + 1) * TLB_PIPELINE_MAX_PORTS;
+    const tlb_stages stages = tlb_stages_of(chip, &chip->tlb.level[level]);
+    uint32_t held = (tlb_stages_all(&stages) + 1) * TLB_PIPELINE_MAX_PORTS;
     return outstanding > 2 * held ? outstanding : 2 * held;
 }
 

@@ -282,6 +282,93 @@ static void a_walk_under_way_finds_the_large_page(void **state) {
     assert_true(found > 0 && anew > 0 && too_late > 0);
 }
 
+/* ---- one array after another ---- */
+
+typedef struct {
+    uint64_t walk, large, base; /* cycles to the answer: of a walk, of a hit on either kind of page */
+} reach_times;
+
+static gpu_config with_middle(gpu_config c) {
+    c.chip.tlb.levels = 3;
+    c.chip.tlb.level[2] = c.chip.tlb.level[1];
+    c.chip.tlb.level[1].shared_by = TLB_OF_SMS;
+    c.chip.tlb.level[1].shared_sms = 2;
+    c.chip.tlb.level[1].latency = 4;
+    return c;
+}
+
+/* own: latency of the array of large pages in the first level behind the SMs. */
+static reach_times times_of(gpu_config config, uint32_t own, bool coalesces) {
+    config.chip.tlb.level[1].array[0].latency = own;
+    config.chip.page_table.coalesces = coalesces;
+    mmu_rig *g = mmu_rig_new(config, 1);
+    coalescer c;
+    const ask *asks[4];
+
+    g->memory.latency = 1;
+    if (coalesces) {
+        coalescer_start(&c, g->spaces[0]);
+        fill(&c);
+        coalescer_cycles(&c, 513);
+    }
+    asks[0] = mmu_rig_ask(g, 0, 0, coalesces ? VPN : RIG_VPN + 1, 0);
+    asks[1] = mmu_rig_ask(g, 0, 5000, coalesces ? VPN + 9 : RIG_VPN + 1, 0);
+    asks[2] = mmu_rig_ask(g, 0, 10000, RIG_VPN, 0);
+    asks[3] = mmu_rig_ask(g, 0, 15000, RIG_VPN, 0);
+    mmu_rig_finish(g);
+    mmu_rig_check_answers(g);
+    assert_int_equal(mmu_rig_stats(g).walks, 2);
+    const reach_times t = {.walk = asks[2]->answered - asks[2]->cycle,
+                           .large = asks[1]->answered - asks[1]->cycle,
+                           .base = asks[3]->answered - asks[3]->cycle};
+    mmu_rig_free(g);
+    return t;
+}
+
+/*
+ * Mosaic 4.3: "it first checks if the address belongs to a coalesced page by looking up the TLB large page
+ * entries. If the SM locates a valid large page entry for the request [...], it avoids looking up TLB base
+ * page entries"; 6.2: "higher access latency to the shared L2 TLB (which increases because TLB requests have
+ * to probe both the large page and base page TLBs)". So a large page is found after one look-up, a base page
+ * and a miss after both. Where no page is coalesced there is nothing to probe for.
+ */
+static void base_pages_wait_for_the_large_array(void **state) {
+    (void)state;
+    for (uint32_t middle = 0; middle < 2; middle++) {
+        const gpu_config c = middle ? with_middle(small_tlbs()) : small_tlbs();
+        const uint32_t level = c.chip.tlb.level[1].latency;
+        const reach_times together = times_of(c, 0, true), alone = times_of(c, 0, false);
+        assert_int_equal(together.base, together.large);
+        for (uint32_t own = 1; own < 20; own += 6) {
+            const reach_times apart = times_of(c, own, true), none = times_of(c, own, false);
+            assert_int_equal(apart.large, together.large + own - level);
+            assert_int_equal(apart.base, together.base + own);
+            assert_int_equal(apart.walk, together.walk + own);
+            assert_true(none.base == alone.base && none.walk == alone.walk);
+        }
+    }
+}
+
+/* Requests that come out at both places of the pipeline in the same cycle are all answered, and right. */
+static void both_places_of_the_pipeline_at_once(void **state) {
+    (void)state;
+    for (uint32_t middle = 0; middle < 2; middle++) {
+        gpu_config config = middle ? with_middle(small_tlbs()) : small_tlbs();
+        config.chip.tlb.level[1].array[0].latency = 7;
+        mmu_rig *g = mmu_rig_new(config, 1);
+        coalescer c;
+
+        coalescer_start(&c, g->spaces[0]);
+        fill(&c);
+        coalescer_cycles(&c, 513);
+        for (uint32_t i = 0; i < 400; i++) /* both pages are in the TLB soon, and one of 40 is another one */
+            mmu_rig_ask(g, i % 4, 5 * i, i % 3 != 0 ? VPN + i % PAGES : RIG_VPN + (i % 40 == 0 ? i : 2), 0);
+        mmu_rig_finish(g);
+        mmu_rig_check_answers(g);
+        mmu_rig_free(g);
+    }
+}
+
 /* ---- planted: what would be seen ---- */
 
 /* A frame that lacks a page, coalesced all the same: a request for that page is answered with the frame's. */
@@ -339,6 +426,8 @@ int main(void) {
         cmocka_unit_test(a_coalesced_page_is_cleared),
         cmocka_unit_test(the_reach_recovers_without_moving_data),
         cmocka_unit_test(a_walk_under_way_finds_the_large_page),
+        cmocka_unit_test(base_pages_wait_for_the_large_array),
+        cmocka_unit_test(both_places_of_the_pipeline_at_once),
         cmocka_unit_test(one_page_missing_is_seen),
         cmocka_unit_test(a_forgotten_invalidation_is_seen),
     };

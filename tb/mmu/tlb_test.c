@@ -475,6 +475,42 @@ static void odd_shapes_are_refused(void **state) {
     tlb_free(NULL);
 }
 
+/* Mosaic 4.3: arrays with a latency of their own come one after another, larger pages first. */
+static void stages_are(const chip_config *chip, const tlb_level_config *level, uint32_t base, uint32_t middle,
+                       uint32_t large, uint32_t miss) {
+    const tlb_stages s = tlb_stages_of(chip, level);
+    assert_int_equal(tlb_stages_hit(&s, 12), base);
+    assert_int_equal(tlb_stages_hit(&s, 16), middle);
+    assert_int_equal(tlb_stages_hit(&s, 21), large);
+    assert_int_equal(tlb_stages_all(&s), miss);
+}
+
+static void arrays_in_turn(void **state) {
+    (void)state;
+    const page_size_list all = {.count = 3, .bytes = {4096, 65536, 2U << 20}};
+    chip_config chip = {.page_sizes = all};
+    tlb_level_config level = {.entries = 16, .sizes = {1, {4096}}, .latency = 10, .arrays = 2};
+    level.array[0] = (tlb_array_config){.entries = 8, .sizes = {1, {65536}}};
+    level.array[1] = (tlb_array_config){.entries = 4, .sizes = {1, {2U << 20}}};
+    stages_are(&chip, &level, 10, 10, 10, 10);
+    level.array[1].latency = 3;
+    stages_are(&chip, &level, 13, 13, 3, 13);
+    level.array[0].latency = 5;
+    stages_are(&chip, &level, 18, 8, 3, 18);
+    chip.page_sizes =
+        (page_size_list){.count = 2, .bytes = {4096, 65536}}; /* none gets into the array of 2 MB */
+    stages_are(&chip, &level, 15, 5, 15, 15);
+    chip.page_sizes = (page_size_list){.count = 1, .bytes = {2U << 20}}; /* and into that array alone */
+    stages_are(&chip, &level, 3, 3, 3, 3);
+    level.array[1].entries = 0; /* kept as pieces of 64 KB */
+    stages_are(&chip, &level, 5, 5, 5, 5);
+    chip.page_sizes = (page_size_list){.count = 1, .bytes = {4096}};
+    stages_are(&chip, &level, 10, 10, 10, 10);
+    level.array[1].entries = 4;
+    chip.page_table = page_table_formats[PAGE_TABLE_MOSAIC]; /* coalesced pages */
+    stages_are(&chip, &level, 13, 13, 3, 13);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_shapes_against_lists),
@@ -488,6 +524,7 @@ int main(void) {
         cmocka_unit_test(partitions_isolate_hits),
         cmocka_unit_test(no_array_holds_nothing),
         cmocka_unit_test(odd_shapes_are_refused),
+        cmocka_unit_test(arrays_in_turn),
     };
     return UNIT_TEST_RUN("tlb", tests);
 }

@@ -31,6 +31,7 @@
 #define GMMU_LSU_STATE_H
 
 #include "base/index_list.h"
+#include "config/tlb_shape.h"
 #include "sm/parts/l1_cache.h"
 #include "sm/parts/l1_tlb.h"
 #include "sm/parts/lsu.h"
@@ -147,7 +148,8 @@ typedef struct {
 
 /* lsu_translate.c */
 typedef struct {
-    uint32_t latency;         /* of a hit */
+    tlb_stages stages;        /* of a look-up */
+    uint32_t latency;         /* of all of them */
     bool stalled;             /* until something arrives or leaves; a dropped instruction clears it */
     bool preemptible;         /* an injected fault is answered FAULT, not delayed */
     bool port_used;           /* by a line of an instruction, in this cycle */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The look-up port and the L1 TLB: one line a cycle looks up the TLB; the TLB's latency
- * later it is answered. A miss is answered when the shared TLB answers; one answer of the
- * shared TLB is taken a cycle.
+ * later it is answered. D: where arrays are looked up one after another, lines leave in the order in which
+ * they came, and one whose page came from the shared TLB passes all arrays. A miss is answered when the
+ * shared TLB answers; one answer of the shared TLB is taken a cycle.
  */
 #include "sm/parts/lsu_translate.h"
 
@@ -21,7 +22,8 @@ void lsu_translate_init(lsu *l) {
     const gpu_config *config = l->sm.config;
     lsu_translate *t = &l->translate;
     l1_tlb_init(&t->tlb, config, l->sm.oracle);
-    t->latency = chip_l1_tlb(&config->chip)->latency;
+    t->stages = tlb_stages_of(&config->chip, chip_l1_tlb(&config->chip));
+    t->latency = tlb_stages_all(&t->stages);
     t->preemptible = scheme_preemptible(config->exceptions.scheme);
     t->fault_cycles = ((uint64_t)config->exceptions.link.allocate_ns * config->chip.core_mhz + 999) / 1000;
     t->checking = t->late = t->delayed = INDEX_LIST_EMPTY;
@@ -44,11 +46,11 @@ static void lsu_translate_translated(lsu *l, uint32_t i, uint64_t ppn) {
     l->insts.line[i].line = ppn * LINES_PER_PAGE + line % LINES_PER_PAGE;
 }
 
-/* Into the TLB's pipeline. */
-static void lsu_translate_enter(lsu *l, uint32_t i, uint64_t cycle) {
+/* Into the TLB's pipeline, until `ready`. */
+static void lsu_translate_enter(lsu *l, uint32_t i, uint64_t ready) {
     if (!l->policy.virtual_tags)
         lsu_cache_prefetch(l, i);
-    l->insts.line[i].ready = cycle + l->translate.latency;
+    l->insts.line[i].ready = ready;
     l->translate.in_flight++;
     index_list_push(&l->translate.checking, l->insts.line_next, i);
 }
@@ -159,7 +161,7 @@ static bool lsu_translate_inject(lsu *l, mem_inst *op, uint32_t i, uint64_t cycl
     op->inject = false;
     if (l->translate.preemptible) {
         r->fault = true;
-        lsu_translate_enter(l, i, cycle);
+        lsu_translate_enter(l, i, cycle + l->translate.latency);
     } else {
         r->ready = cycle + l->translate.fault_cycles;
         index_list_push(&l->translate.delayed, l->insts.line_next, i);
@@ -244,7 +246,7 @@ static bool lsu_translate_look_up(lsu *l, uint32_t i, uint64_t cycle) {
             coalesced_found_page(&op->access, r->index, page.bits);
         lsu_translate_translated(l, i, page.ppn);
         r->oldest = lsu_data_l1_oldest(l, r->line); /* for its probe in this cycle */
-        lsu_translate_enter(l, i, cycle);
+        lsu_translate_enter(l, i, cycle + tlb_stages_hit(&t->stages, page.bits));
     } else {
         r->ready = cycle + t->latency;
         index_list_push(&t->tlb.mshr[mshr].waiting, l->insts.line_next, i);
@@ -296,7 +298,7 @@ void lsu_lookup_stage(lsu *l, uint64_t cycle) {
     if (!l->policy.virtual_tags && t->in_flight > t->latency) {
         t->stalled = true;
     } else if (!index_list_empty(&t->late)) {
-        lsu_translate_enter(l, index_list_pop(&t->late, l->insts.line_next), cycle);
+        lsu_translate_enter(l, index_list_pop(&t->late, l->insts.line_next), cycle + t->latency);
     } else if (l1_tlb_blocked(&t->tlb)) {
         t->stalled = true;
     } else {
