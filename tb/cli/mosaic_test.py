@@ -116,6 +116,17 @@ class Mosaic(unittest.TestCase):
         self.assertEqual((begun["coalescing"]["coalesced"], begun["coalescing"]["pages"]), (0, 0))
         self.assertGreater(begun["applications"][0]["l1_tlb"]["hits"], 1000)
 
+    def test_large_entries_are_probed_before(self) -> None:
+        """Mosaic 6.2: "higher access latency to the shared L2 TLB (which increases because TLB requests have to probe
+        both the large page and base page TLBs)"; Table 1: 10 cycles, and 1 of the L1 TLB. GPU-MMU has one size of
+        pages, and nothing to probe before."""
+        together = tuple(word for level in (1, 2) for word in ("--set", f"tlb.l{level}.array1.latency=0"))
+        both, one = window(1, PAGES), window(1, PAGES, *together)
+        waits = [run["applications"][0]["translation_latency_avg"] for run in (both, one)]
+        self.assertGreater(waits[0], waits[1] + 8)
+        small = [window(1, PAGES, *options, design="gpu-mmu")["event_hash"] for options in ((), together)]
+        self.assertEqual(small[0], small[1])
+
     def test_nothing_is_mixed(self) -> None:
         """Mosaic 4.2: a large frame has pages of one application, as memory is not used up."""
         for name, apps in WORKLOADS.items():
@@ -123,11 +134,12 @@ class Mosaic(unittest.TestCase):
                 self.assertEqual(compared(apps)["mosaic"]["coalescing"]["failsafe_pages"], 0)
 
 
-def window(warmup: int, app: str) -> Json:
-    """Two epochs of an application with Mosaic after so many."""
-    done = subprocess.run([GMMU, "run", *CHIP, "--design", "mosaic", "--app", app, "--no-alone", "--quiet", "--epoch",
+def window(warmup: int, app: str, *options: str, design: str = "mosaic") -> Json:
+    """Two epochs of an application after `warmup` of them."""
+    done = subprocess.run([GMMU, "run", *CHIP, "--design", design, "--app", app, "--no-alone", "--quiet", "--epoch",
                            "5000", "--set", f"measure.warmup_epochs={warmup}", "--set", "measure.epochs=2", "--json",
-                           "-"], capture_output=True, text=True, timeout=300, check=False, stdin=subprocess.DEVNULL)
+                           "-", *options],
+                          capture_output=True, text=True, timeout=300, check=False, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stderr
     read: Json = json.loads(done.stdout)
     return read
