@@ -9,7 +9,7 @@
 #   make hls-selftest        the drivers against small stand-ins of the tools
 #   make hls-price UNIT=name one table of the RTL by hand, the RTL from the C, and what tools made: build/hls/price.md;
 #                            HLS_PRICE_LIMIT seconds of processor time for each synthesis
-#   make hls-bambu           warp_gate and golden_queue through Bambu, where it is installed
+#   make hls-bambu           warp_gate and golden_queue through Bambu, also with exact pins, where it is installed
 #   make hls-bambu-lost      a value that Bambu loses, and the option with which it does not (tb/tools/hls/lost_value.c)
 #   make hls-bambu-<unit>    a unit through Bambu in its best style, where it is installed; hls-bambu-all: all units
 # Tools are looked for in PATH and below HLS_TOOLS_DIR; HLS_TIMEOUT is the limit for one unit. hls-bambu and
@@ -72,7 +72,7 @@ HLS_UNPACKED = unpacked=$(if $(HLS_ARCHIVE),$$(scripts/hls/unpacked.sh '$(HLS_AR
 
 HLS_QUICK := warp_gate golden_queue
 hls-bambu: $(HLS_QUICK:%=$(BUILD)/vectors/%.txt) $(HLS_QUICK:%=$(GEN)/%_top.c)
-	@$(HLS_UNPACKED); PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/bambu_test.py WarpGate GoldenQueue
+	@$(HLS_UNPACKED); PYTHONDONTWRITEBYTECODE=1 BUILD=$(BUILD) $(PYTHON) tb/tools/hls/bambu_test.py WarpGate GoldenQueue ExactPins
 
 .PHONY: hls-bambu-lost
 hls-bambu-lost:

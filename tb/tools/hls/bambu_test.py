@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver of Bambu with Bambu itself, where it is in PATH or below HLS_TOOLS_DIR: two small units and a fault.
+"""The driver of Bambu with Bambu itself, where it is in PATH or below HLS_TOOLS_DIR: two small units, pins of exactly
+their widths, and a fault.
 
 warp_gate in its plain top, golden_queue in straight-line code. Needs the vectors of both and the top of
 warp_gate in $BUILD (make hls-bambu writes them). Each run of the tool has BAMBU_LIMIT_S seconds.
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-from scripts.hls import bambu, find
+from scripts.hls import bambu, find, styles
 from scripts.hls.job import Job, run
 from tb.tools.hls.rig import CYCLES, WRONG, Rig
 
@@ -94,6 +95,31 @@ class GoldenQueue(Rig):
         done = subprocess.run([f"reset/V{self.unit}_top"], cwd=work, capture_output=True, text=True, check=True)
         self.assertEqual(done.stdout.splitlines(),
                          ["held 2", "reset between calls 2", "reset in a call 2", "rst 0"])
+
+
+class ExactPins(Rig):
+    unit = "golden_queue"
+    tools = os.environ.get("HLS_TOOLS_DIR", "")
+
+    def exact(self, source: pathlib.Path) -> pathlib.Path:
+        path = source.with_suffix(".cpp")
+        path.write_text(f'#define GMMU_TYPES_AP\n#include "{source}"\n')
+        return path
+
+    def test_pins_have_their_widths_and_the_module_its_name(self) -> None:
+        """With ap_uint at the top: 9 bits are 9 wires where the C has uint16_t."""
+        self.assertEqual(self.hls("testbench", self.unit)[0], 0)
+        work = self.build / "exact"
+        work.mkdir()
+        source, = styles.sources("scalar", self.unit, ROOT, self.build)
+        job = Job(unit=self.unit, style="scalar", top=f"{self.unit}_top", sizes=(), sources=[self.exact(source)],
+                  includes=[ROOT / "hls/common"], testbench=self.exact(self.build / f"hls/testbench/{self.unit}.c"),
+                  cycles=CYCLES, work=work, clock_ns=5, device=None, timeout_s=float(LIMIT_S))
+        result = bambu.synthesize(job, find.executable(bambu.EXECUTABLES) or "")
+        self.assertEqual(result.cosim, "pass")
+        module = (work / f"{self.unit}_top.v").read_text().rsplit(f"\nmodule {self.unit}_top(", 1)[1]
+        for pin in ("input [8:0] push_id", "input [22:0] push_row", "output [4:0] level"):
+            self.assertIn(f"  {pin};", module)
 
 
 class LostValue(unittest.TestCase):
