@@ -15,9 +15,11 @@ from scripts.sweep import engine
 
 
 def notes(r: experiments.Results, small: bool) -> list[str]:
-    said = [f"{len(r.homogeneous)} homogeneous workloads for the paper's 135, {len(r.heterogeneous)} heterogeneous "
-            "ones for its 100.",
-            "Not there: four and five applications, heterogeneous workloads of three and more."]
+    inside = experiments.coalesced_inside(r)
+    said = [f"{len(r.homogeneous)} homogeneous workloads for the paper's 135, {len(r.heterogeneous) + len(r.sets)} "
+            "heterogeneous ones for its 100.",
+            "Large pages that were coalesced inside a window: "
+            + (", ".join(f"{pages} of {workload}" for workload, pages in inside.items()) or "none") + "."]
     return (["The small form: its figures show that all works, and say nothing of Mosaic."] if small else []) + said
 
 
