@@ -71,10 +71,10 @@ PAIRS_FORMS = {
                                  3, (*SIMULATOR, *PAPERS), MECHANISMS),
     "text-third": PairsForm("one in three, two epochs after one, on the chip that goes by the text",
                             3, (*LONG, *READINGS), GAINS),
-    "sizes": PairsForm("one in six of the pairs on chip mask-simulator, with other sizes of the TLBs",
-                       6, (*SIMULATOR, *LONG), ("SharedTLB", "MASK"), SIZES),
+    "sizes": PairsForm("one in twelve of the pairs on chip mask-simulator, with other sizes of the TLBs",
+                       12, (*SIMULATOR, *LONG), ("SharedTLB", "MASK"), SIZES),
     "large-pages": PairsForm("one in six of the pairs on chip mask-simulator, with pages of 2 MB in tables of x86",
-                             6, (*SIMULATOR, *LONG, *LARGE), ("SharedTLB", "MASK", "Ideal")),
+                             6, (*SIMULATOR, *SHORT, *LARGE), ("SharedTLB", "MASK", "Ideal")),
     "channel": PairsForm("one in nine of the pairs on the chip of the text: the parts of MASK-Cache, each by itself",
                          9, (*SHORT, *READINGS), CHANNEL),
 }
