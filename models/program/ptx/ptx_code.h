@@ -211,6 +211,8 @@ typedef struct {
     uint8_t bits;    /* of the register dst[0], which may be wider than the type */
     bool integral;   /* PTX_CVT: rounds to a whole number */
     bool saturate, flush;
+    bool carry_in,
+        carry_out; /* of PTX_ADD, PTX_SUB, PTX_MAD, PTX_MAD_HI: a bit a lane, for the next of them */
     uint8_t ndst, nsrc;
     uint32_t guard; /* predicate as an operand; PTX_NONE: always */
     uint32_t dst[PTX_MAX_DATA];

@@ -23,6 +23,8 @@ static inline uint64_t ptx_widen(uint64_t x, ptx_type type, unsigned bits) {
 
 /* Into all lanes of `to`, of i->src as `from`; `to` may be one of them. Instructions up to PTX_COPYSIGN. */
 void ptx_compute(const ptx_inst *i, const uint64_t *const *from, uint64_t *to);
+/* The same of an instruction with a carry, one lane; *carry is the bit before and after it. */
+uint64_t ptx_with_carry(const ptx_inst *i, uint64_t a, uint64_t b, uint64_t c, bool *carry);
 /* Conversions. */
 void ptx_convert(const ptx_inst *i, const uint64_t *from, uint64_t *to);
 /* The lanes in which the comparison holds. */

@@ -127,8 +127,25 @@ static bool ptx_is_float(ptx_builder *b) {
     return at.length > 4 && at.at[at.length - 3] == 'f' && at.at[at.length - 4] == '.';
 }
 
+/* add.cc, addc, addc.cc and the same of sub and mad. */
+static bool ptx_carries(ptx_builder *b) {
+    const ptx_token *t = &b->opcode;
+    b->now.carry_in = t->length > 4 && t->at[3] == 'c' && t->at[4] == '.';
+    b->now.carry_out = ptx_modifier(b, "cc");
+    return b->now.carry_in || b->now.carry_out;
+}
+
+/* Of integers with 32 or 64 bits. */
+static bool ptx_read_carrying(ptx_builder *b, uint32_t sources) {
+    if (ptx_is_float(b) || !ptx_read_arithmetic(b, sources))
+        return ptx_not_supported(b);
+    return (ptx_type_bits(b->now.from) >= 32 && !b->now.saturate) || ptx_not_supported(b);
+}
+
 /* add, sub, min, max, div, rem, sad: integers or floating point. */
 static bool ptx_read_binary(ptx_builder *b) {
+    if ((b->now.op == PTX_ADD || b->now.op == PTX_SUB) && ptx_carries(b))
+        return ptx_read_carrying(b, 2);
     if (!ptx_is_float(b) && (b->now.op == PTX_ADD || b->now.op == PTX_SUB) && ptx_modifier(b, "sat")) {
         b->now.saturate = true;
         if (b->opcode.at[b->opcode.length - 3] != 's' ||
@@ -153,6 +170,12 @@ static bool ptx_read_product(ptx_builder *b) {
     if (ptx_is_float(b)) {
         i->op = mad ? PTX_FMA : PTX_MUL;
         return ptx_read_arithmetic(b, mad ? 3 : 2);
+    }
+    if (mad && ptx_carries(b)) {
+        i->op = ptx_modifier(b, "hi") ? PTX_MAD_HI : PTX_MAD;
+        if (i->op == PTX_MAD && !ptx_modifier(b, "lo"))
+            return ptx_not_supported(b);
+        return ptx_read_carrying(b, 3);
     }
     if (ptx_modifier(b, "lo"))
         return ptx_read_arithmetic(b, mad ? 3 : 2);
@@ -458,6 +481,9 @@ static bool ptx_read_selp(ptx_builder *b) {
 static const ptx_opcode ptx_opcodes[] = {
     {"add", PTX_ADD, 2, OP_ALU, ptx_read_binary},
     {"sub", PTX_SUB, 2, OP_ALU, ptx_read_binary},
+    {"addc", PTX_ADD, 2, OP_ALU, ptx_read_binary},
+    {"subc", PTX_SUB, 2, OP_ALU, ptx_read_binary},
+    {"madc", PTX_MAD, 3, OP_ALU, ptx_read_product},
     {"mul", PTX_MUL, 2, OP_ALU, ptx_read_product},
     {"mad", PTX_MAD, 3, OP_ALU, ptx_read_product},
     {"mul24", PTX_MUL24, 2, OP_ALU, ptx_read_product24},

@@ -247,6 +247,21 @@ void ptx_integers(const ptx_inst *i, const uint64_t *const *from, uint64_t *to) 
     EACH_LANE to[l] = ptx_integer_lane(i, from[0][l], from[1][l], from[2][l], from[3][l]);
 }
 
+/* A difference is a sum with the complement, as on the hardware: its carry says that nothing was borrowed. */
+uint64_t ptx_with_carry(const ptx_inst *i, uint64_t a, uint64_t b, uint64_t c, bool *carry) {
+    const unsigned bits = ptx_type_bits(i->from);
+    const bool subtract = i->op == PTX_SUB;
+    uint64_t x = a, y = subtract ? ~b : b;
+    if (i->op == PTX_MAD || i->op == PTX_MAD_HI) {
+        x = i->op == PTX_MAD ? a * b : ptx_high(a, b, bits, ptx_type_signed(i->from));
+        y = c;
+    }
+    const ptx_u128 sum = (ptx_u128)ptx_cut(x, bits) + ptx_cut(y, bits) + (i->carry_in ? *carry : subtract);
+    if (i->carry_out)
+        *carry = sum >> bits & 1U;
+    return ptx_cut((uint64_t)sum, bits);
+}
+
 static uint64_t ptx_updated_integer(ptx_atomic op, ptx_type type, uint64_t old, uint64_t x) {
     const unsigned bits = ptx_type_bits(type);
     const uint64_t flip = ptx_type_signed(type) ? UINT64_C(1) << (bits - 1) : 0;

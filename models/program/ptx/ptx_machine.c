@@ -87,6 +87,19 @@ static void ptx_arithmetic(ptx_machine *m, ptx_warp *w, const ptx_inst *i, uint3
         ptx_write_lanes(w, i->dst[0], mask, result);
 }
 
+static void ptx_carrying(ptx_machine *m, ptx_warp *w, const ptx_inst *i, uint32_t mask) {
+    const uint64_t *a = ptx_lanes(m, w, i->src[0]), *b = ptx_lanes(m, w, i->src[1]);
+    const uint64_t *c = ptx_lanes(m, w, i->src[i->nsrc - 1]);
+    uint64_t value[GMMU_LANES] = {0};
+    for (uint32_t left = mask; left; left &= left - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctz(left);
+        bool carry = w->carry >> l & 1U;
+        value[l] = ptx_with_carry(i, a[l], b[l], c[l], &carry);
+        w->carry = (w->carry & ~(UINT32_C(1) << l)) | (uint32_t)carry << l;
+    }
+    ptx_write_lanes(w, i->dst[0], mask, value);
+}
+
 static uint32_t ptx_combined(const ptx_warp *w, const ptx_inst *i, uint32_t holds) {
     if (i->combine == PTX_NOT_COMBINED)
         return holds;
@@ -288,6 +301,8 @@ static bool ptx_step(ptx_machine *m, ptx_warp *w) {
     default:
         if (i->op >= PTX_PRED_MOV)
             ptx_predicates(w, i, mask);
+        else if (i->carry_in || i->carry_out)
+            ptx_carrying(m, w, i, mask);
         else
             ptx_arithmetic(m, w, i, mask);
         break;
@@ -351,6 +366,7 @@ static void ptx_begin_warp(ptx_machine *m, ptx_warp *w) {
     memset(w->value, 0, m->k->used * sizeof *w->value);
     memset(w->predicate, 0, m->k->predicates * sizeof *w->predicate);
     w->predicate[0] = UINT32_MAX;
+    w->carry = 0;
     memset(w->own, 0, (size_t)m->own_bytes * GMMU_LANES);
     w->paths = 1;
     w->path[0] = (ptx_path){0, m->k->count, w->threads};

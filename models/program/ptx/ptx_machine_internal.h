@@ -15,6 +15,7 @@ typedef struct {
     uint64_t value[PTX_REGISTERS_MOST][GMMU_LANES];
     uint64_t special[PTX_SPECIALS][GMMU_LANES];
     uint32_t *predicate;
+    uint32_t carry;
     uint8_t *own; /* parameters of calls and local memory of each lane */
     ptx_path *path;
     uint32_t paths, path_room;

@@ -123,7 +123,7 @@ class Program:
 
     def statement(self, depth: int, reads: bool, inside: bool) -> Node:
         kind = self.draw.choice(["one", "two", "two", "two", "three", "divide", "select", "load", "shared", "wide",
-                                 "guarded", "atomic", "if", "if", "loop", "leave", "end"])
+                                 "guarded", "carry", "atomic", "if", "if", "loop", "leave", "end"])
         if {"if": depth == 0, "loop": depth == 0, "leave": not inside, "end": not self.ends}.get(kind):
             kind = "two"
         if kind == "one":
@@ -142,6 +142,8 @@ class Program:
             return ("read" if reads else "write", self.variable(), self.variable())
         if kind == "wide":
             return (kind, self.variable(), self.variable(), self.variable(), self.variable())
+        if kind == "carry":
+            return (kind, self.draw.choice(["add", "sub", "mad"]), *(self.variable() for _ in range(5)))
         if kind == "atomic":
             return (kind, self.draw.choice(["add", "min", "max", "xor"]), self.variable(), self.variable())
         if kind == "if":
@@ -219,6 +221,19 @@ class Program:
             high = self.temporary()
             self.emit(f"mov.b64 {{%v{s[1]}, {high}}}, {wide};")
             self.emit(f"xor.b32 %v{s[4]}, %v{s[4]}, {high};")
+        elif kind == "carry":  # 64 bits in two halves, and the carry behind them
+            a, b, c, low, high = (f"%v{v}" for v in s[2:])
+            first, second, third = self.temporary(), self.temporary(), self.temporary()
+            if s[1] == "mad":
+                self.emit(f"mad.lo.cc.u32 {first}, {a}, {b}, {c};")
+                self.emit(f"madc.hi.cc.u32 {second}, {a}, {b}, {low};")
+                self.emit(f"addc.u32 {third}, {high}, 0;")
+            else:
+                self.emit(f"{s[1]}.cc.u32 {first}, {a}, {b};")
+                self.emit(f"{s[1]}c.cc.u32 {second}, {c}, {low};")
+                self.emit(f"{s[1]}c.u32 {third}, {high}, 1;")
+            self.emit(f"mov.u32 {low}, {first};")
+            self.emit(f"xor.b32 {high}, {second}, {third};")
         elif kind == "atomic":
             base = f"%{s[1]}"
             self.emit(f"red.global.{s[1]}.{'b32' if s[1] == 'xor' else 'u32'} "
@@ -404,6 +419,13 @@ class Program:
             wide = (signed(v[s[2]]) * signed(v[s[3]]) >> 7) - 5
             v[s[1]] = wide & MASK
             v[s[4]] ^= wide >> 32 & MASK
+        elif kind == "carry":
+            a, b, c, low, high = (v[at] for at in s[2:])
+            wide = {"add": lambda: (high << 64 | c << 32 | a) + (1 << 64 | low << 32 | b),
+                    "sub": lambda: (high << 64 | c << 32 | a) - (1 << 64 | low << 32 | b),
+                    "mad": lambda: (high << 64 | low << 32 | c) + a * b}[s[1]]()
+            v[s[5]] = wide & MASK
+            v[s[6]] = (wide >> 32 ^ wide >> 64) & MASK
         elif kind == "atomic":
             words, at, x = self.atomics[s[1]], v[s[2]] & BUCKETS - 1, v[s[3]]
             words[at] = {"add": words[at] + x, "min": min(words[at], x), "max": max(words[at], x),

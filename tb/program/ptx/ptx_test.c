@@ -123,6 +123,8 @@ static void test_values(void **state) {
            "0, 0x3c00, 0x4000, 0x4200, 0x4400");
     leaves("cvt.u16.u32 %r2, %r1;\nbrev.b32 %r2, %r2;\nclz.b32 %r2, %r2;", "32, 0, 1, 0, 2, 0, 1, 0, 3");
     leaves("mov.b64 %d3, {%r1, %r1};\nadd.u64 %d3, %d3, 0xffffffff;\nmov.b64 {_, %r2}, %d3;", "0, 2, 3, 4");
+    leaves("sub.cc.u32 %r3, %r1, 2;\naddc.u32 %r2, 5, 0;", "5, 5, 6, 6");
+    leaves("sub.cc.u32 %r3, %r1, 2;\nsubc.u32 %r2, 5, 0;", "4, 4, 5, 5");
     leaves("mul.lo.s32 %r3, %r1, -7;\ndiv.s32 %r4, %r3, 3;\nrem.s32 %r5, %r3, 3;\nmad.lo.s32 %r2, %r4, 100, "
            "%r5;",
            "0, 0xffffff37, 0xfffffe6e, 0xfffffd44");
