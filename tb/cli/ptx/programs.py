@@ -421,9 +421,10 @@ class Program:
             v[s[4]] ^= wide >> 32 & MASK
         elif kind == "carry":
             a, b, c, low, high = (v[at] for at in s[2:])
-            wide = {"add": lambda: (high << 64 | c << 32 | a) + (1 << 64 | low << 32 | b),
-                    "sub": lambda: (high << 64 | c << 32 | a) - (1 << 64 | low << 32 | b),
-                    "mad": lambda: (high << 64 | low << 32 | c) + a * b}[s[1]]()
+            first, second = high << 64 | c << 32 | a, 1 << 64 | low << 32 | b
+            wide = first + second if s[1] == "add" else first - second
+            if s[1] == "mad":
+                wide = (high << 64 | low << 32 | c) + a * b
             v[s[5]] = wide & MASK
             v[s[6]] = (wide >> 32 ^ wide >> 64) & MASK
         elif kind == "atomic":
