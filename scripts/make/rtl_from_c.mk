@@ -15,7 +15,7 @@ DERIVED_VERILATOR = $(DERIVED_LINT) --no-public-flat-rw $(SHORT_FUNCTIONS)
 # $1: configuration, $2: its unit
 define DERIVED_RULES
 $(DERIVED)/$1.vlt: $(DERIVED)/$1.v
-$(DERIVED)/$1.v: $$(wildcard hls/$2/* hls/common/*) $(FORMAL_SCRIPTS)
+$(DERIVED)/$1.v: $$(wildcard hls/$2/* hls/common/*) $(FORMAL_SCRIPTS) scripts/gen/balance.py scripts/gen/rewrite.py
 	@$$(PYTHON) scripts/formal/derive_rtl.py $1 --build $$(BUILD)
 
 $(call LOCKSTEP_CONFIG,derived-$1,$1,$(DERIVED)/$1.vlt $(DERIVED)/$1.v,$(DERIVED_VERILATOR),$(C_SIZES_$1))

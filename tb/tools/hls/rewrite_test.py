@@ -9,9 +9,15 @@ import json
 import os
 import pathlib
 import random
+import re
+import sys
+import tempfile
 import unittest
 
+from scripts.circuit.configs import include_directories
 from scripts.circuit.expr import Builder, Node, reachable
+from scripts.circuit.unit import load_step
+from scripts.formal import derive_rtl
 from scripts.gen import top_scalar
 from scripts.gen.balance import balance, depth, operators
 from scripts.gen.lanes import widen
@@ -33,6 +39,21 @@ class Same(unittest.TestCase):
             some = run % 5  # of five values one is anything, the others are likely 0
             values = {node.value: rng.getrandbits(node.width) if rng.randrange(5) <= some else 0 for node in variables}
             self.assertEqual(worth(new, values), worth(old, values))
+
+
+class Derived(unittest.TestCase):
+    def test_rtl_from_c_has_no_chain_of_a_loop(self) -> None:
+        """The oldest of 64 entries is found in a tree, where the C has a loop: wires one behind the other."""
+        sys.setrecursionlimit(100000)
+        with tempfile.TemporaryDirectory() as scratch:
+            unit = load_step("frfcfs_queue", ROOT / "hls/frfcfs_queue/frfcfs_queue.c",
+                             [ROOT / "hls/frfcfs_queue", *include_directories(ROOT)], ["GMMU_FRFCFS_DEPTH=64"],
+                             pathlib.Path(scratch))
+        deep: dict[str, int] = {}
+        for name, text in re.findall(r"^  wire (?:\[.*?\] )?(\w+) = (.*);$", derive_rtl.derive(unit), re.M):
+            deep[name] = 1 + max((deep.get(used, 0) for used in re.findall(r"[A-Za-z]\w*", text)), default=0)
+        self.assertGreater(len(deep), 1000)
+        self.assertLess(max(deep.values()), 64)
 
 
 class Balance(Same):
