@@ -27,6 +27,20 @@ static double experiment_seconds_now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Shows the epochs that are over since `shown` of them were, if they are enough. False: nobody takes them.
+ */
+static bool show_epochs(experiment *x, const gpu *g, uint64_t *shown) {
+    const uint64_t ended = gpu_cycle(g) / x->config.mask.epoch_cycles;
+    if (!x->show || ended - *shown < x->show_every)
+        return true;
+    gpu_result so_far;
+    gpu_collect(g, &so_far);
+    const bool taken = x->show(x->show_ctx, x, &so_far);
+    gpu_result_free(&so_far);
+    *shown = ended;
+    return taken;
+}
+
 static void run_one(experiment *x, const atomic_bool *give_up) {
     double start = experiment_seconds_now();
     if (x->max_cycles && gpu_window_end(&x->config) > x->max_cycles) {
@@ -41,11 +55,14 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
         return;
     x->error[0] = '\0'; /* one that gives up for another's failure has nothing to say */
     gpu_status status = GPU_RUNNING;
+    uint64_t shown = 0;
     while (status == GPU_RUNNING && !atomic_load(give_up)) {
         uint64_t left = x->max_cycles ? x->max_cycles - gpu_cycle(g) : SLICE_CYCLES;
         status = gpu_run(g, left < SLICE_CYCLES ? left : SLICE_CYCLES);
         atomic_store(&x->progress, (unsigned)(1000.0 * gpu_progress(g)));
         atomic_store(&x->cycle, gpu_cycle(g));
+        if (status == GPU_RUNNING && !show_epochs(x, g, &shown))
+            break;
         if (status == GPU_RUNNING && x->max_cycles && gpu_cycle(g) >= x->max_cycles) {
             snprintf(x->error, sizeof x->error, "%s: not finished after %llu cycles (--max-cycles)", x->label,
                      (unsigned long long)x->max_cycles);
@@ -57,7 +74,8 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
     x->ok = status == GPU_DONE;
     if (x->ok) {
         gpu_collect(g, &x->result);
-        x->ok = !x->config.check_values || gpu_reference(g, &x->result, x->error, sizeof x->error);
+        x->ok = (!x->show || x->show(x->show_ctx, x, &x->result)) &&
+                (!x->config.check_values || gpu_reference(g, &x->result, x->error, sizeof x->error));
         x->result.seconds = experiment_seconds_now() - start;
         atomic_store(&x->progress, 1000U);
     }

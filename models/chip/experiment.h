@@ -14,7 +14,13 @@
 #include "base/turnaround.h"
 #include "chip/gpu.h"
 
-typedef struct {
+typedef struct experiment experiment;
+
+/* Called in the thread of a run while it goes on: what has been counted so far, a copy. False: the run gives
+ * up, and x->error says why. */
+typedef bool (*experiment_show)(void *ctx, experiment *x, const gpu_result *so_far);
+
+struct experiment {
     /* input */
     char label[64];
     gpu_config config;
@@ -22,6 +28,9 @@ typedef struct {
     uint32_t napps;
     uint64_t max_cycles;   /* 0: no limit; reaching it is an error */
     const observer *watch; /* or NULL */
+    experiment_show show;  /* or NULL: called whenever show_every more epochs are over, and at the end */
+    void *show_ctx;
+    uint64_t show_every;
     /* output */
     bool ok;
     char error[512]; /* one line when not ok */
@@ -29,7 +38,7 @@ typedef struct {
     /* for the progress bar, in 1/1000 */
     atomic_uint progress;
     _Atomic uint64_t cycle;
-} experiment;
+};
 
 /* Called about ten times a second, and when one has finished, from the calling thread while experiments run.
  */

@@ -103,6 +103,9 @@ const option_row option_rows[] = {
          "memory transactions for Perfetto or chrome://tracing"),
     WORD(OPT_TICKS, "ticks", "FILE", RUNS, NULL,
          "CSV: CPU time of the host in the ticks of each kind of component, and in the engine besides"),
+    RANGE(OPT_EVERY, "every", "N", "run", "at the end, with --json", "epochs", 1, UINT32_MAX, false,
+          "writes the epochs of the run to standard output while it goes on, a line of JSON each, whenever N "
+          "more are over; the table goes to standard error"),
     FLAG(OPT_QUIET, "quiet", ALMOST, "no progress bar, no table"),
     FLAG(OPT_UNITS, "units", "show",
          "the hardware units of the chip with their sizes, instead of its values"),

@@ -55,6 +55,7 @@ enum {
     OPT_KANATA,
     OPT_PERFETTO,
     OPT_TICKS,
+    OPT_EVERY,
     OPT_QUIET,
     OPT_UNITS,
     OPT_NOISE,

@@ -11,6 +11,7 @@
 #define MOST_WIDTH      120
 #define USUAL_WIDTH     80 /* of a terminal that does not say */
 #define SECONDS_BETWEEN 0.1
+#define LEAST_KNOWN     0.02 /* part of the work from which on the rest is guessed */
 
 static double progress_seconds_now(void) {
     struct timespec t;
@@ -45,12 +46,14 @@ void progress_show(void *bar, experiment *const *list, size_t count) {
     }
     const double part = count ? (double)done / (1000.0 * (double)count) : 1.0;
     const double seconds = progress_seconds_now() - b->start;
-    char text[MOST_WIDTH];
+    char text[MOST_WIDTH], left[32] = "";
     const int width = line_width();
+    if (part >= LEAST_KNOWN && finished < count)
+        (void)snprintf(left, sizeof left, ", %.0f s left", seconds * (1.0 - part) / part);
     const int length =
-        snprintf(text, sizeof text, " %3.0f %%  %zu/%zu runs  %.2f Mcycles  %.0f kcycles/s  %.0f s",
+        snprintf(text, sizeof text, " %3.0f %%  %zu/%zu runs  %.2f Mcycles  %.0f kcycles/s  %.0f s%s",
                  100.0 * part, finished, count, (double)cycles * 1e-6,
-                 seconds > 0.0 ? (double)cycles * 1e-3 / seconds : 0.0, seconds);
+                 seconds > 0.0 ? (double)cycles * 1e-3 / seconds : 0.0, seconds, left);
     const int room = width - length - 2 < BAR_WIDTH ? width - length - 2 : BAR_WIDTH;
     const int bar_width = room > 0 ? room + 2 : 0;
     const int full = (int)(part * room);

@@ -14,9 +14,9 @@
 static const struct {
     const char *name;
     bool has_value;
-} changes_nothing[] = {{"json", true},     {"csv", true},    {"events", true}, {"kanata", true},
-                       {"perfetto", true}, {"ticks", true},  {"jobs", true},   {"quiet", false},
-                       {"shuffle", true},  {"unit-c", false}};
+} changes_nothing[] = {{"json", true},     {"csv", true},     {"events", true}, {"kanata", true},
+                       {"perfetto", true}, {"ticks", true},   {"jobs", true},   {"every", true},
+                       {"quiet", false},   {"shuffle", true}, {"unit-c", false}};
 
 /* How many words of the command are such an option: 0, 1, or 2 with its value. */
 static int words_to_skip(const char *word) {

@@ -246,6 +246,10 @@ static bool take_run_option(void *ctx, int option, char *text) {
     case OPT_TICKS:
         o->on.config.measure_ticks = true;
         return option_file("--ticks", text, &o->ticks);
+    case OPT_EVERY:
+        if (p->compare)
+            return bad_option("--every", text, "it with gmmu run alone");
+        return take_number(OPT_EVERY, text, &o->every);
     case OPT_UNITS:
         return bad_option("option", "units", "it with gmmu show alone");
     case OPT_NOISE:

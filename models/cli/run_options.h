@@ -23,6 +23,7 @@ typedef struct {
     const char *kanata;
     const char *perfetto;
     const char *ticks;
+    uint64_t every; /* epochs that end until they are written to standard output; 0: they are not */
 } run_options;
 
 void run_options_begin(run_options *o);

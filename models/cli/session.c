@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cli/epoch_lines.h"
 #include "cli/option_rtl.h"
 #include "cli/run_all.h"
 
@@ -30,6 +31,8 @@ static void add_designs(session *s, const observer *watch) {
         x->napps = s->o.napps;
         memcpy(x->app, s->o.app, sizeof x->app);
         x->watch = i == 0 ? watch : NULL;
+        if (s->o.every)
+            epoch_lines_begin(&s->lines, x, s->o.every);
     }
     s->designs = s->count;
 }

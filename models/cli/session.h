@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "chip/experiment.h"
+#include "cli/epoch_lines.h"
 #include "cli/run_options.h"
 
 /* Zeroed before run_options_parse(). */
@@ -16,6 +17,7 @@ typedef struct {
     size_t designs, count;
     double alone_ipc[CHIP_MAX_APPS];
     bool have_alone;
+    epoch_lines lines; /* with --every, of the one design */
 } session;
 
 /* Runs what the options say; `watch` sees the first design. False after one line on stderr. */

@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/visible.h"
 #include "cli/commands.h"
+#include "cli/epoch_lines.h"
 #include "cli/inputs.h"
 #include "cli/provenance.h"
 #include "cli/session.h"
@@ -59,8 +61,8 @@ static bool outputs_open(outputs *out, run_options *o, int argc, char **argv) {
 }
 
 /* Are lines of a file on a terminal while the runs are under way? */
-static bool outputs_on_terminal(const outputs *out) {
-    return trace_file_is_terminal(&out->file[KANATA_FILE]) ||
+static bool outputs_on_terminal(const outputs *out, const run_options *o) {
+    return (o->every && isatty(STDOUT_FILENO)) || trace_file_is_terminal(&out->file[KANATA_FILE]) ||
            trace_file_is_terminal(&out->file[PERFETTO_FILE]);
 }
 
@@ -85,12 +87,22 @@ static bool outputs_close(outputs *out, const session *s, bool keep) {
     return ok;
 }
 
+static bool file_on_stdout(const run_options *o) {
+    return trace_file_is_stdout(o->json) || trace_file_is_stdout(o->csv) || trace_file_is_stdout(o->kanata) ||
+           trace_file_is_stdout(o->perfetto) || trace_file_is_stdout(o->ticks);
+}
+
 /* Where tables go: not between the bytes of an output file. */
 static FILE *for_people(const run_options *o) {
-    const bool taken = trace_file_is_stdout(o->json) || trace_file_is_stdout(o->csv) ||
-                       trace_file_is_stdout(o->kanata) || trace_file_is_stdout(o->perfetto) ||
-                       trace_file_is_stdout(o->ticks);
-    return taken ? stderr : stdout;
+    return o->every || file_on_stdout(o) ? stderr : stdout;
+}
+
+/* Epochs are written to standard output as soon as they are over, so nothing else is. */
+static bool epochs_alone(const run_options *o) {
+    if (!o->every || !file_on_stdout(o))
+        return true;
+    visible_line(stderr, "gmmu: --every: expected no other output on standard output");
+    return false;
 }
 
 /* Where a design ran both in C and as RTL: are all results the same? */
@@ -157,14 +169,14 @@ static bool check_values(const session *s) {
 
 static int run_session(int argc, char **argv, bool compare) {
     session *s = alloc_zeroed(1, sizeof *s);
-    if (!run_options_parse(&s->o, argc, argv, compare)) {
+    if (!run_options_parse(&s->o, argc, argv, compare) || !epochs_alone(&s->o)) {
         session_free(s);
         return EXIT_BAD_INPUT;
     }
     outputs out;
     bool ok = outputs_open(&out, &s->o, argc, argv) &&
               session_run(s, out.record ? recorder_observer(out.record) : NULL,
-                          s->o.quiet || outputs_on_terminal(&out));
+                          s->o.quiet || outputs_on_terminal(&out, &s->o));
     ok = outputs_close(&out, s, ok) && ok;
     if (ok && !s->o.quiet) {
         table_print(for_people(&s->o), s->list, s->designs, session_alone(s));

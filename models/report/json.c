@@ -113,36 +113,38 @@ static json_t *json_queues(const double *level) {
     return o;
 }
 
-static json_t *json_epochs(const experiment *x) {
-    const gpu_result *r = &x->result;
+json_t *json_epoch(const experiment *x, const gpu_result *r, size_t i) {
     const uint64_t length = x->config.mask.epoch_cycles;
+    const epoch_sample *e = &r->epochs[i];
+    const app_flow *f = &r->app_flow[i];
+    const uint64_t bus = r->chip_flow[e->epoch].mem_cycles * x->config.chip.memory.channels;
+    uint64_t accesses = (uint64_t)e->l2_tlb_hits + e->l2_tlb_misses;
+    json_t *o = json_object();
+    json_put(o, "epoch", e->epoch);
+    json_put(o, "end_cycle", (e->epoch + 1) * length);
+    json_put(o, "app", e->app);
+    put_ratio(o, "ipc", f->instructions, length);
+    json_object_set_new(o, "tokens", json_integer(e->tokens));
+    json_put(o, "l2_tlb_accesses", accesses);
+    put_ratio(o, "l2_tlb_miss_rate", e->l2_tlb_misses, accesses);
+    put_ratio(o, "bypass_hit_rate", e->bypass_hits, e->l2_tlb_misses);
+    json_put(o, "l2_tlb_fills", e->l2_tlb_fills);
+    json_put(o, "bypass_fills", e->bypass_fills);
+    put_ratio(o, "warps_running_avg", e->walk_running, e->walks);
+    json_put(o, "conptw", e->conptw);
+    json_put(o, "warps_stalled", e->stalled);
+    json_put(o, "walks", f->walks);
+    put_ratio(o, "walk_latency_avg", f->walk_cycles, f->walks);
+    put_ratio(o, "walks_active_avg", f->walk_active_cycles, length);
+    put_ratio(o, "walks_queued_avg", f->walk_queue_cycles, length);
+    put_ratio(o, "dram_bus", f->bus_cycles, bus);
+    return o;
+}
+
+static json_t *json_epochs(const experiment *x) {
     json_t *list = json_array();
-    for (size_t i = 0; i < r->epoch_samples; i++) {
-        const epoch_sample *e = &r->epochs[i];
-        const app_flow *f = &r->app_flow[i];
-        const uint64_t bus = r->chip_flow[e->epoch].mem_cycles * x->config.chip.memory.channels;
-        uint64_t accesses = (uint64_t)e->l2_tlb_hits + e->l2_tlb_misses;
-        json_t *o = json_object();
-        json_put(o, "epoch", e->epoch);
-        json_put(o, "end_cycle", (e->epoch + 1) * length);
-        json_put(o, "app", e->app);
-        put_ratio(o, "ipc", f->instructions, length);
-        json_object_set_new(o, "tokens", json_integer(e->tokens));
-        json_put(o, "l2_tlb_accesses", accesses);
-        put_ratio(o, "l2_tlb_miss_rate", e->l2_tlb_misses, accesses);
-        put_ratio(o, "bypass_hit_rate", e->bypass_hits, e->l2_tlb_misses);
-        json_put(o, "l2_tlb_fills", e->l2_tlb_fills);
-        json_put(o, "bypass_fills", e->bypass_fills);
-        put_ratio(o, "warps_running_avg", e->walk_running, e->walks);
-        json_put(o, "conptw", e->conptw);
-        json_put(o, "warps_stalled", e->stalled);
-        json_put(o, "walks", f->walks);
-        put_ratio(o, "walk_latency_avg", f->walk_cycles, f->walks);
-        put_ratio(o, "walks_active_avg", f->walk_active_cycles, length);
-        put_ratio(o, "walks_queued_avg", f->walk_queue_cycles, length);
-        put_ratio(o, "dram_bus", f->bus_cycles, bus);
-        json_array_append_new(list, o);
-    }
+    for (size_t i = 0; i < x->result.epoch_samples; i++)
+        json_array_append_new(list, json_epoch(x, &x->result, i));
     return list;
 }
 

@@ -14,6 +14,10 @@
 /* One run as an object; alone_ipc may be NULL: there were no alone runs. NULL when out of memory. */
 json_t *json_result(const experiment *x, const double *alone_ipc);
 
+/* One of the epochs of a result of x, which may be one of a run that is under way: epochs[i] of
+ * json_result(). */
+json_t *json_epoch(const experiment *x, const gpu_result *r, size_t i);
+
 /* A string of JSON, which is UTF-8 alone: what a terminal would not show is \xNN (base/visible.h). */
 json_t *json_text(const char *text);
 

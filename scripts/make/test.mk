@@ -208,6 +208,7 @@ cli-names: $(PYTHON) tb/cli/names_test.py $(BUILD)/gmmu
 cli-help: $(PYTHON) tb/cli/help_test.py $(BUILD)/gmmu
 cli-ptx: $(PYTHON) -m tb.cli.ptx_test $(BUILD)/gmmu $(CLANG) $(CC)
 rerun: $(PYTHON) tb/cli/rerun_test.py $(BUILD)/gmmu
+every: $(PYTHON) tb/cli/every_test.py $(BUILD)/gmmu
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu
 check report: $(STEP) main-job MAIN_JOB_DIR=$(BUILD)/test/report MAIN_JOB_FLAGS='--epoch 5000 $(SMALL_JOB)'
 endef
