@@ -8,7 +8,9 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,18 +58,53 @@ def _last_line(text: str) -> str:
     return lines[-1] if lines else ""
 
 
+def _line_by_line(command: Sequence[str], timeout: float | None,
+                  on_line: Callable[[str], None]) -> subprocess.CompletedProcess[str]:
+    """As subprocess.run(), but each line of standard output is given on as soon as it is there."""
+    late = threading.Event()
+    with tempfile.TemporaryFile("w+", errors="backslashreplace") as err, \
+            subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=err, text=True,
+                             errors="backslashreplace") as going:
+        assert going.stdout is not None
+
+        def end() -> None:
+            late.set()
+            going.kill()
+
+        alarm = threading.Timer(timeout or 0, end)
+        if timeout is not None:
+            alarm.start()
+        try:
+            for line in going.stdout:
+                on_line(line)
+            going.wait()
+        except BaseException:
+            going.kill()
+            raise
+        finally:
+            alarm.cancel()
+        if late.is_set():
+            raise subprocess.TimeoutExpired(command, timeout or 0)
+        err.seek(0)
+        return subprocess.CompletedProcess(command, going.returncode, "", err.read())
+
+
 def call(words: Sequence[str], *, gmmu: Name | None = None, timeout: float | None = None,
-         also: Sequence[int] = ()) -> Done:
-    """Runs gmmu with these words. Any exit code but 0 and those of `also` is an error that has gmmu's own line."""
+         also: Sequence[int] = (), on_line: Callable[[str], None] | None = None) -> Done:
+    """Runs gmmu with these words. Any exit code but 0 and those of `also` is an error that has gmmu's own line.
+    `on_line` gets each line of standard output while the program runs; an error of its own ends the program."""
     program = find(gmmu)
     command = [str(program), *words]
+    if any("\0" in word for word in command):
+        raise GmmuError("a word of the command has a null byte: expected none", 2, command)
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-                              errors="backslashreplace", timeout=timeout)
+        done = _line_by_line(command, timeout, on_line) if on_line else \
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                           errors="backslashreplace", timeout=timeout)
     except subprocess.TimeoutExpired:
         raise Timeout(f"gmmu {words[0]}: not finished after {timeout:g} seconds", 2, command) from None
-    except (OSError, ValueError) as error:
-        raise GmmuError(f"{program}: {getattr(error, 'strerror', None) or error}", 2, command) from None
+    except OSError as error:
+        raise GmmuError(f"{program}: {error.strerror or error}", 2, command) from None
     if done.returncode not in (0, *also):
         line = _last_line(done.stderr) or _last_line(done.stdout)
         if done.returncode < 0:

@@ -114,7 +114,7 @@ class Result(Values):
 
     @property
     def epochs(self) -> list[dict[str, Any]]:
-        """One for each application and epoch that has ended."""
+        """One for each application and epoch, but for the last one, which ends with the run."""
         return [dict(row) for row in self._raw["epochs"]]
 
     @property
@@ -148,7 +148,7 @@ class Result(Values):
         if self.epochs and what not in fields:
             raise GmmuError(f"plot('{what}'): expected a field of epochs: {', '.join(fields)}")
         if not self.epochs:
-            raise GmmuError("plot: no epoch has ended: expected a run of more cycles than epoch=")
+            raise GmmuError("plot: no epoch is over: expected a run of more cycles than epoch=")
         lines = []
         for i, app in enumerate(self.applications):
             mine = [row for row in self.epochs if row["app"] == i]

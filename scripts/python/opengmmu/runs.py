@@ -38,23 +38,29 @@ def _chip_words(chip: ChipLike | None) -> Iterator[list[str]]:
 
 
 def _simulate(command: str, apps: Sequence[App], chip: ChipLike | None, options: Mapping[str, Any],
-              gmmu: Name | None, timeout: float | None) -> Any:
+              gmmu: Name | None, timeout: float | None, on_line: Callable[[str], None] | None = None) -> Any:
     """The JSON of gmmu run or compare."""
     no_outputs(options, "kanata", "perfetto", "csv")
     with tempfile.TemporaryDirectory(prefix="opengmmu-") as folder, _chip_words(chip) as chip_words:
         path = Path(folder, "result.json")
         call([command, *chip_words, *application_words(apps), *words(command, options, gmmu), "--quiet",
-              f"--json={path}"], gmmu=gmmu, timeout=timeout)
+              f"--json={path}"], gmmu=gmmu, timeout=timeout, on_line=on_line)
         return json.loads(path.read_text(encoding="utf-8"))
 
 
 def run(*apps: App, design: str | None = None, chip: ChipLike | None = None,
         set: Mapping[str, Any] | None = None, gmmu: Name | None = None, timeout: float | None = None,
-        **options: Any) -> Result:
+        on_epoch: Callable[[dict[str, Any]], None] | None = None, **options: Any) -> Result:
     """One design. An application is a text for --app ("kernel:gups,size=2M", "trace:DIR"), or a list of such texts
     that run one after the other. `set` changes values of the chip or the design: {"tlb.l2.entries": "1K"}. All other
-    options of `gmmu help run` by their names: epoch=5000, no_alone=True, sms=[20, 10]. Ends after `timeout` seconds."""
-    return Result(_simulate("run", apps, chip, {"design": design, "set": set, **options}, gmmu, timeout), gmmu)
+    options of `gmmu help run` by their names: epoch=5000, no_alone=True, sms=[20, 10]. Ends after `timeout` seconds.
+    `on_epoch` gets each of the result's `epochs` while the run goes on, `every` epochs (1) at a time."""
+    given = {"design": design, "set": set, **options}
+    if on_epoch is None:
+        return Result(_simulate("run", apps, chip, given, gmmu, timeout), gmmu)
+    take = on_epoch
+    return Result(_simulate("run", apps, chip, {"every": 1, **given}, gmmu, timeout,
+                            lambda line: take(json.loads(line))), gmmu)
 
 
 def compare(*apps: App, designs: Sequence[str] | None = None, chip: ChipLike | None = None,

@@ -109,7 +109,7 @@ class Warp:
         """Any SASS instruction: writes the registers `to`, reads the registers `of`; the active `lanes` as a mask;
         of a memory access the address of each active lane and the bytes of each. `pc` counts on by itself."""
         if not self._open:
-            raise TraceError(f"{self._place}: expected no instruction: the block has ended")
+            raise TraceError(f"{self._place}: expected no instruction after the end of the block")
         if not OPCODE.fullmatch(opcode):
             raise TraceError(f"{self._place}: opcode '{opcode}': expected a mnemonic of SASS such as LDG.E")
         try:
@@ -212,7 +212,7 @@ class Kernel:
 
 class Writer:
     """A trace in a folder, or in one packed file if the name ends in .tracep (which needs gmmu). It appears when the
-    `with` has ended well; an error leaves nothing."""
+    `with` is over without one; an error leaves nothing."""
 
     def __init__(self, path: str | os.PathLike[str], gmmu: Name | None = None):
         self.path = Path(path)

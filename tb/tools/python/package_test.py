@@ -6,6 +6,7 @@ usage: package_test.py PATH/TO/gmmu
 
 import contextlib
 import csv
+import importlib.util
 import inspect
 import io
 import json
@@ -130,6 +131,23 @@ class Runs(Case):
     def test_a_long_run_ends_at_its_time(self) -> None:
         before = time.monotonic()
         self.refused("gmmu run: not finished after 0.5 seconds", opengmmu.run, LONG, timeout=0.5)
+        self.assertLess(time.monotonic() - before, 60)
+
+    def test_epochs_while_the_run_goes_on(self) -> None:
+        seen: list[dict[str, Any]] = []
+        result = opengmmu.run("kernel:gups,size=1M", epoch=5000, on_epoch=seen.append)
+        self.assertEqual(seen, result.epochs)
+        self.assertGreater(len(seen), 3)
+        self.assertEqual(result.raw, opengmmu.run("kernel:gups,size=1M", epoch=5000).raw)
+        self.refused("gmmu: unknown kernel 'gpus'", opengmmu.run, "kernel:gpus", on_epoch=seen.append)
+        self.refused("not finished after 1 seconds", opengmmu.run, LONG, on_epoch=seen.append, timeout=1)
+
+    def test_a_reader_of_epochs_ends_the_run(self) -> None:
+        def enough(epoch: dict[str, Any]) -> None:
+            raise KeyboardInterrupt(epoch["epoch"])
+        before = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            opengmmu.run(LONG, epoch=5000, on_epoch=enough)
         self.assertLess(time.monotonic() - before, 60)
 
     def test_nothing_waits_for_input(self) -> None:
@@ -280,6 +298,8 @@ class Pictures(Case):
             self.assertEqual(result.to_frame(), result.rows())
             self.assertGreater(len(result.to_frame("epochs")), 3)
             self.refused("expected 'statistics', 'epochs'", result.to_frame, "epoch")
+        if importlib.util.find_spec("pandas"):
+            self.assertEqual(result.to_frame().shape, (len(result.rows()), 5))
         with mock.patch.dict(sys.modules, pandas=None):
             self.refused("to_frame: expected pandas to be installed", result.to_frame)
 
@@ -293,7 +313,7 @@ class Pictures(Case):
         sweep = opengmmu.sweep({"tlb.l2.entries": [128, 512]}, APP)
         self.assertEqual(list(sweep.plot("cycles").lines[0].get_ydata()), sweep.values("cycles"))
         self.refused("expected a field of epochs", result.plot, "walk")
-        self.refused("no epoch has ended", both[0].plot, "walks")
+        self.refused("no epoch is over", both[0].plot, "walks")
         self.refused("app=3: expected 0 to 0", both.plot, "ipc", app=3)
         with mock.patch.dict(sys.modules, {"matplotlib.pyplot": None}):
             self.refused("plot: expected matplotlib to be installed", both.plot, "ipc")

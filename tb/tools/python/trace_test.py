@@ -184,7 +184,7 @@ class Refused(Case):
         self.refused("expected warp 0 once", kernel.warp, 0, 0)
         kernel.warp(1, 0)
         self.refused("expected each block once", kernel.warp, 0, 1)
-        self.refused("the block has ended", first.compute)
+        self.refused("after the end of the block", first.compute)
 
     def test_an_error_leaves_nothing(self) -> None:
         def whole(path: str, **more: Any) -> None:
