@@ -36,7 +36,8 @@ class BenchTest(unittest.TestCase):
             f"mask,{kind},1,{count},{part * seconds}\\n"
             for kind, count, part in (("sm", 2000, 0.5), ("l2_bank", 500, 0.1), ("walk crossbar", 100, 0.2)))
         path = self.folder / name
-        path.write_text(FAKE.replace("RESULT", result).replace("TICKS", ticks).replace("SECONDS", str(seconds)).replace("FAILS", str(fails)))
+        text = FAKE.replace("RESULT", result).replace("TICKS", ticks)
+        path.write_text(text.replace("SECONDS", str(seconds)).replace("FAILS", str(fails)))
         path.chmod(0o755)
         return str(path)
 
