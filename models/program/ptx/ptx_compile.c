@@ -172,6 +172,11 @@ char *ptx_compile(ptx_language language, const char *path, const char *compiler,
     char *ptx = NULL, *source = ptx_read_file(path, &source_size, err, err_size);
     if (!source)
         return NULL;
+    if (memchr(source, '\0', source_size)) { /* on which clang would spend hours */
+        (void)snprintf(err, err_size, "%.900s: expected a text, without zero bytes", path);
+        free(source);
+        return NULL;
+    }
     const compile_files f = {compile_file(), compile_file(), compile_file()};
     if (f.in >= 0 && f.out >= 0 && f.messages >= 0 &&
         compile_input(f.in, language, path, source, source_size))

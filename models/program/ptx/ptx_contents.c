@@ -81,7 +81,9 @@ static bool contents_check_key(launch_reader *q, const toml_node *n, ptx_check *
     if (toml_named(n, "buffer"))
         return true;
     if (toml_named(n, "tolerance"))
-        return launch_real(q, n, &c->tolerance);
+        return launch_real(q, n, &c->tolerance) &&
+               (c->tolerance >= 0.0 ||
+                ptx_fail_at(q->r, &n->place, "tolerance: expected a number from 0 on"));
     if (toml_named(n, "same"))
         return launch_buffer(q, n, &c->same);
     if (toml_named(n, "first")) {
@@ -90,7 +92,10 @@ static bool contents_check_key(launch_reader *q, const toml_node *n, ptx_check *
         c->offset = number * width;
         return true;
     }
-    if (toml_named(n, "value")) {
+    const bool value = toml_named(n, "value");
+    if (c->expected && (value || toml_named(n, "values") || toml_named(n, "file")))
+        return ptx_fail_at(q->r, &n->key, "expected one of value, values, file and same");
+    if (value) {
         c->one_value = true;
         c->bytes = width;
         c->expected = calloc(8, sizeof *c->expected); /* a number of any type */
@@ -99,12 +104,9 @@ static bool contents_check_key(launch_reader *q, const toml_node *n, ptx_check *
         memcpy(c->expected, &number, sizeof number);
         return true;
     }
-    if (toml_named(n, "values") || toml_named(n, "file")) {
-        if (c->expected)
-            return ptx_fail_at(q->r, &n->key, "expected one of value, values, file and same");
+    if (toml_named(n, "values") || toml_named(n, "file"))
         return toml_named(n, "file") ? launch_file(q, n, &c->expected, &c->bytes)
                                      : launch_list(q, n, b->type, &c->expected, &c->bytes);
-    }
     return launch_unknown(q, n, keys);
 }
 
@@ -132,6 +134,10 @@ bool launch_read_check(launch_reader *q, const toml_node *table) {
         return ptx_fail_at(q->r, &table->key, "expected one of value, values, file and same");
     if (c->same != PTX_NONE)
         c->bytes = l->buffer[c->same].bytes;
+    const unsigned width = ptx_type_bits(l->buffer[c->buffer].type) / 8;
+    if (c->bytes % width)
+        return ptx_fail_at(q->r, &table->key, "expected whole elements of %u bytes, not %llu bytes", width,
+                           (unsigned long long)c->bytes);
     return c->offset + c->bytes <= l->buffer[c->buffer].bytes ||
            ptx_fail_at(q->r, &table->key, "expected at most as much as the buffer holds");
 }

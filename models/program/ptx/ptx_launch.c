@@ -48,6 +48,11 @@ static bool launch_buffer_name(const launch_reader *q, const toml_node *n, ptx_b
     return b->name || ptx_fail_at(q->r, &n->place, "out of memory");
 }
 
+static bool launch_is_contents(const toml_node *n) {
+    return toml_named(n, "fill") || toml_named(n, "value") || toml_named(n, "values") ||
+           toml_named(n, "file");
+}
+
 /* All keys but type, which the others need. */
 static bool launch_buffer_key(launch_reader *q, const toml_node *n, ptx_buffer *b, uint64_t *count) {
     static const char *const keys[] = {"name", "type", "count", "size",   "fill", "value",
@@ -74,8 +79,6 @@ static bool launch_buffer_key(launch_reader *q, const toml_node *n, ptx_buffer *
     }
     if (!toml_named(n, "values") && !toml_named(n, "file"))
         return launch_unknown(q, n, keys);
-    if (b->given)
-        return ptx_fail_at(q->r, &n->key, "expected either values or a file");
     b->fill = PTX_FILL_GIVEN;
     return toml_named(n, "file") ? launch_file(q, n, &b->given, &b->given_bytes)
                                  : launch_list(q, n, b->type, &b->given, &b->given_bytes);
@@ -86,6 +89,8 @@ static bool launch_place_buffer(launch_reader *q, const toml_node *table, ptx_bu
     uint64_t base = KERNEL_VA_BASE, all = 0;
     if (!b->name)
         return ptx_fail_at(q->r, &table->key, "expected a name of the buffer");
+    if (count && b->bytes)
+        return ptx_fail_at(q->r, &table->key, "expected either count or size");
     if (count)
         b->bytes = count * width;
     if (!b->bytes)
@@ -115,10 +120,13 @@ bool launch_read_buffer(launch_reader *q, const toml_node *table) {
     ptx_buffer *b = &l->buffer[l->buffers];
     *b = (ptx_buffer){.type = PTX_U32, .high = 1.0};
     bool ok = true, bounded = false;
+    uint32_t contents = 0;
     for (const toml_node *n = launch_first(q->t, table); n; n = launch_next(q->t, n)) {
         if (ok && toml_named(n, "type"))
             ok = launch_buffer_type(q, n, &b->type);
         bounded |= toml_named(n, "high");
+        if (ok && launch_is_contents(n) && contents++)
+            ok = ptx_fail_at(q->r, &n->key, "expected one of fill, value, values and file");
     }
     if (!bounded && !ptx_type_float(b->type)) /* all of the type */
         b->high = 0.0;
@@ -179,7 +187,7 @@ static bool launch_shape_of(const launch_reader *q, const toml_node *n, uint64_t
         if (!launch_number(q, item, 1, most, &value))
             return false;
         to[d++] = (uint32_t)value;
-        all *= value;
+        all *= all <= most ? value : 1; /* the whole product may need 93 bits */
     }
     return (d && all <= most) ||
            ptx_fail_at(q->r, &n->place, "%.*s: expected one to three numbers, in all at most %llu",
@@ -304,6 +312,8 @@ static bool launch_host_step(launch_reader *q, const toml_node *table, ptx_launc
     bool from = false, to = false;
     for (const toml_node *n = launch_first(q->t, table); n; n = launch_next(q->t, n)) {
         const bool reset = toml_named(n, "reset");
+        if (toml_named(n, "grid") || toml_named(n, "block") || toml_named(n, "args"))
+            return ptx_fail_at(q->r, &n->key, "expected kernel = in this step as well");
         if (!reset && !toml_named(n, "copy") && !toml_named(n, "to"))
             return launch_unknown(q, n, keys);
         if (!launch_buffer(q, n, toml_named(n, "to") ? &s->to : &s->from))

@@ -3,11 +3,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define OFFENDING_BYTES 60U
 #define NUMBER_BYTES    64U
@@ -121,7 +124,7 @@ static bool ptx_text_value(ptx_token *t, const char *text, size_t length) {
         double value = strtod(text, &end);
         memcpy(&t->bits, &value, sizeof t->bits);
         t->real = true;
-        return *end == '\0' && isdigit((unsigned char)end[-1]);
+        return *end == '\0' && isdigit((unsigned char)end[-1]) && isfinite(value);
     }
     errno = 0;
     t->bits = binary ? strtoull(text + 2, &end, 2) : strtoull(text, &end, hexadecimal ? 16 : 0);
@@ -234,7 +237,8 @@ static bool ptx_read_text(FILE *file, size_t bytes, char **text, size_t *size) {
 
 char *ptx_read_file(const char *path, size_t *size, char *err, size_t err_size) {
     struct stat about;
-    FILE *file = fopen(path, "rb");
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not stop it */
+    FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
     char *text = NULL;
     const char *wrong = NULL;
     if (!file || fstat(fileno(file), &about) != 0)
@@ -247,6 +251,8 @@ char *ptx_read_file(const char *path, size_t *size, char *err, size_t err_size) 
         wrong = "out of memory, or it cannot be read to its end";
     if (file)
         (void)fclose(file);
+    else if (fd >= 0)
+        (void)close(fd);
     if (!wrong)
         return text;
     (void)snprintf(err, err_size, "%.900s: %s", path, wrong);

@@ -81,6 +81,8 @@ static bool toml_number(ptx_reader *r, toml_node *n) {
     const ptx_token t = r->token;
     if (t.kind != PTX_NUMBER || t.single)
         return ptx_fail(r, "expected a value: a text in double quotes, a number, true, false or an array");
+    if (t.length > 1 && t.at[0] == '0' && t.at[1] >= '0' && t.at[1] <= '9')
+        return ptx_fail(r, "expected a number without a zero before it");
     n->kind = t.real ? TOML_REAL : TOML_INTEGER;
     if (t.real) {
         memcpy(&n->real, &t.bits, sizeof n->real);

@@ -249,6 +249,24 @@ static void test_launches(void **state) {
                    "6:1: unknown key, expected one of docs/reference/ptx.md; did you mean 'block'? (blok)");
     refused_launch(BUFFER "[[step]]\ncopy = \"x\"\n", "4:3: expected kernel =, copy = with to =, or reset =");
     refused_launch(BUFFER "[[check]]\nbuffer = \"x\"\n", "4:3: expected one of value, values, file and same");
+    refused_launch("[[step]]\ngrid = 3\n", "2:1: expected kernel = in this step as well (grid)");
+    refused_launch("[[buffer]]\nname = \"x\"\nsize = 8\ncount = 2\n", "1:3: expected either count or size");
+    refused_launch(BUFFER "value = 3\nfill = \"index\"\n",
+                   "5:1: expected one of fill, value, values and file (fill)");
+    /* products of 2^64 and of 2^90 are not small ones */
+    refused_launch("[[step]]\nkernel = \"k\"\ngrid = [1073741824, 1073741824, 16]\n",
+                   "3:8: grid: expected one to three numbers, in all at most 2147483647");
+    refused_launch("[[step]]\nkernel = \"k\"\ngrid = [1073741824, 1073741824, 1073741824]\n",
+                   "3:8: grid: expected one to three numbers, in all at most 2147483647");
+    refused_launch(BUFFER "[[check]]\nbuffer = \"x\"\nvalues = [1]\nvalue = 0\n",
+                   "7:1: expected one of value, values, file and same (value)");
+    refused_launch(BUFFER "[[check]]\nbuffer = \"x\"\nvalue = 0\ntolerance = -1\n",
+                   "7:13: tolerance: expected a number from 0 on");
+    refused_launch("a = 1e999\n", "1:5: expected a number (1e999)");
+    refused_launch("a = 010\n", "1:5: expected a number without a zero before it (010)");
+    refused_launch("[[buffer]]\nname = \"b\"\ntype = \"u8\"\ncount = 3\n" BUFFER
+                   "[[check]]\nbuffer = \"x\"\nsame = \"b\"\n",
+                   "8:3: expected whole elements of 4 bytes, not 3 bytes");
     refused_launch("a = \"\\q\"\n", "1:5: expected \\\", \\\\, \\n or \\t");
     refused_launch("a = [1, [2, [3, [4, [5]]]]]\n", "1:21: expected arrays in each other");
 }
