@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gmmu ptx-info: the kernels of a program, what each needs, and what is not supported. */
+/* gmmu ptx-info: the kernels of a program, what each needs, and what is not supported; or its PTX. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,30 +53,53 @@ static void info_kernel(ptx_module *m, const ptx_function *f) {
     ptx_kernel_free(&k);
 }
 
-static bool info_open(ptx_module *m, const char *path) {
-    char err[LINE_BYTES];
-    size_t size;
-    char *text = info_ends(path, ".cl")   ? ptx_compile(PTX_FROM_CL, path, NULL, &size, err, sizeof err)
-                 : info_ends(path, ".cu") ? ptx_compile(PTX_FROM_CU, path, NULL, &size, err, sizeof err)
-                                          : ptx_read_file(path, &size, err, sizeof err);
-    if (text && ptx_module_open(m, path, text, size, err, sizeof err))
-        return true;
-    visible_line(stderr, "gmmu: %s", err);
-    return false;
+static bool info_compiled(const char *path) {
+    return info_ends(path, ".cl") || info_ends(path, ".cu");
 }
 
-int command_ptx_info(int argc, char **argv) {
+static char *info_text(const char *path, size_t *size, char *err, size_t n) {
+    if (!info_compiled(path))
+        return ptx_read_file(path, size, err, n);
+    return ptx_compile(info_ends(path, ".cl") ? PTX_FROM_CL : PTX_FROM_CU, path, NULL, size, err, n);
+}
+
+/* The PTX itself; false: err says why. */
+static bool info_write(const char *path, char *err, size_t n) {
+    size_t size;
+    char *text = info_text(path, &size, err, n);
+    if (!text)
+        return false;
+    (void)fwrite(text, 1, size, stdout);
+    free(text);
+    return true;
+}
+
+static bool info_kernels(const char *path, char *err, size_t n) {
+    char label[LINE_BYTES];
+    size_t size;
     ptx_module m;
-    if (argc != 2 || argv[1][0] == '-') {
-        visible_line(stderr,
-                     "gmmu: ptx-info: expected a program: gmmu ptx-info FILE.ptx, FILE.cl or FILE.cu");
-        return EXIT_BAD_INPUT;
-    }
-    if (!info_open(&m, argv[1]))
-        return EXIT_BAD_INPUT;
+    char *text = info_text(path, &size, err, n);
+    (void)snprintf(label, sizeof label, "%.2000s%s", path, info_compiled(path) ? PTX_COMPILED : "");
+    if (!text || !ptx_module_open(&m, label, text, size, err, n))
+        return false;
     for (uint32_t f = 0; f < m.functions; f++)
         if (m.function[f].entry && m.function[f].defined)
             info_kernel(&m, &m.function[f]);
     ptx_module_close(&m);
-    return EXIT_SUCCESS;
+    return true;
+}
+
+int command_ptx_info(int argc, char **argv) {
+    char err[LINE_BYTES];
+    const bool whole = argc == 3 && strcmp(argv[1], "--ptx") == 0;
+    const char *path = argv[argc - 1];
+    if (argc != 2 + whole || *path == '-') {
+        visible_line(
+            stderr, "gmmu: ptx-info: expected a program: gmmu ptx-info [--ptx] FILE.ptx, FILE.cl or FILE.cu");
+        return EXIT_BAD_INPUT;
+    }
+    if (whole ? info_write(path, err, sizeof err) : info_kernels(path, err, sizeof err))
+        return EXIT_SUCCESS;
+    visible_line(stderr, "gmmu: %s", err);
+    return EXIT_BAD_INPUT;
 }

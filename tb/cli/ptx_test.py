@@ -173,7 +173,7 @@ __global__ void __launch_bounds__(256) dot(float *to, const float *a, int n) {
 }
 __global__ void count(unsigned *to, const unsigned *a, unsigned n) {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n && a[i] % 3 == 0) atomicAdd(&to[a[i] % 4], 1u);
+    if (i < n && __ldg(&a[i]) % 3 == 0) atomicAdd(&to[a[i] % 4], 1u);
 }
 """
 
@@ -232,9 +232,20 @@ class LanguageTest(PtxTest):
         self.launch("", ', "shared:1K"')
         app = "cl:dot.cl,launch=dot.toml"
         self.bad(f"{app},compiler=no-such-program", r"dot\.cl: no-such-program cannot be run \(No such file")
+        self.write("zeros.cl", "\0" * 100)
+        self.bad(f"cl:zeros.cl,launch=dot.toml,compiler={CLANG}", r"zeros\.cl: expected a text, without zero bytes")
         self.write("dot.cl", DOT_CL + "int x = y;\n")
         self.bad(f"{app},compiler={CLANG}", r"dot\.cl:16:9: error: use of undeclared identifier 'y'")
         self.bad(f"ptx:dot.cl,launch=dot.toml,compiler={CLANG}", r"ptx:.*: 'compiler=.*': expected launch=FILE")
+        # A place in what the compiler wrote is not taken for one of the program.
+        self.write("far.cl", "kernel void far(global int *a) { a[1 << 20] = 1; }\n")
+        self.write("far.toml", '[[buffer]]\nname = "a"\ncount = 1\n[[step]]\nkernel = "far"\nargs = ["a"]\n')
+        self.bad(f"cl:far.cl,launch=far.toml,compiler={CLANG}",
+                 r"far\.cl as PTX:\d+:\d+: kernel far, block 0: thread 0")
+        text = gmmu(self.dir, "ptx-info", "--ptx", "far.cl")
+        self.assertEqual((text.returncode, text.stderr), (0, ""))
+        self.write("far.ptx", text.stdout)
+        self.bad("ptx:far.ptx,launch=far.toml", r"far\.ptx:\d+:\d+: kernel far, block 0: thread 0")
 
     def bad(self, app: str, says: str) -> None:
         result = gmmu(self.dir, "run", "--app", app)
@@ -253,6 +264,9 @@ class LanguageTest(PtxTest):
         self.bad("ptx:a.ptx,lanch=a.toml", ".*'lanch=a.toml': expected launch=FILE.*; did you mean 'launch'")
         self.bad("ptx:a.toml,launch=a.toml", r"a\.toml:1:1: expected \.entry, \.func or a variable \(\[\)")
         self.bad("ptx:.,launch=a.toml", "[.]: expected a regular file")
+        os.mkfifo(self.dir / "pipe")
+        self.bad("ptx:pipe,launch=a.toml", "pipe: expected a regular file")
+        self.bad("ptx:a.ptx,launch=pipe", "pipe: expected a regular file")
         # No output takes the place of what is read.
         for file in ("a.ptx", "a.toml"):
             result = gmmu(self.dir, "run", "--app", "ptx:a.ptx,launch=a.toml", "--json", file)

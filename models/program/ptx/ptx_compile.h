@@ -8,6 +8,9 @@
 
 typedef enum { PTX_FROM_CL, PTX_FROM_CU } ptx_language;
 
+/* Behind the program's name where an error is in the compiled text, which has other lines. */
+#define PTX_COMPILED " as PTX"
+
 /* PTX_COMPILER_NAMES are tried one after the other unless a compiler is named. The PTX, with a zero at its
  * end; NULL with a line in err: there is no compiler, or its first error. To be freed. */
 #define PTX_COMPILER_NAMES "clang-19 or clang"

@@ -149,6 +149,7 @@ const char *const ptx_prelude_cu[] = {
     "GMMU_F unsigned __ballot_sync(unsigned m, int p) { return (unsigned)__nvvm_vote_ballot_sync(m, p != 0); }\n"
     "GMMU_F int __any_sync(unsigned m, int p) { return __nvvm_vote_any_sync(m, p != 0); }\n"
     "GMMU_F int __all_sync(unsigned m, int p) { return __nvvm_vote_all_sync(m, p != 0); }\n"
+    "template <typename T> GMMU_F T __ldg(const T *p) { return *p; }\n"
     "GMMU_F int __popc(unsigned x) { return __builtin_popcount(x); }\n"
     "GMMU_F int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }\n"
     "GMMU_F int __ffs(int x) { return __builtin_ffs(x); }\n",

@@ -25,6 +25,7 @@ typedef struct {
 
 typedef struct {
     source base;
+    char path[PATH_BYTES]; /* of the program */
     spool *sp;
     ptx_module module;
     ptx_launch *launch;
@@ -193,7 +194,7 @@ static int ptx_source_rewind(source *s, char *err, size_t n) {
 
 static bool ptx_source_check(source *s, char *err, size_t n) {
     const ptx_source *p = (const ptx_source *)s;
-    return ptx_launch_check(p->launch, p->module.file, err, n);
+    return ptx_launch_check(p->launch, p->path, err, n);
 }
 
 static page_origin ptx_source_origin(const source *s, uint64_t vpn) {
@@ -243,6 +244,7 @@ source *ptx_source_open(const char *spec, spool *sp, uint64_t seed, constants_pl
                                    .origin = ptx_source_origin,
                                    .close = ptx_source_close};
     ptx_arguments a;
+    char label[PATH_BYTES + sizeof PTX_COMPILED];
     size_t size;
     if (!ptx_arguments_of(&a, spec, err, n))
         return NULL;
@@ -259,7 +261,9 @@ source *ptx_source_open(const char *spec, spool *sp, uint64_t seed, constants_pl
     p->sp = sp;
     p->constants = constants;
     ptx_source_name(&p->base, a.path);
-    if (ptx_module_open(&p->module, a.path, text, size, err, n))
+    memcpy(p->path, a.path, sizeof p->path);
+    (void)snprintf(label, sizeof label, "%s%s", a.path, *spec == 'p' ? "" : PTX_COMPILED);
+    if (ptx_module_open(&p->module, label, text, size, err, n))
         p->launch = ptx_launch_open(&p->module, a.launch, a.registers, seed, err, n);
     if (p->launch)
         return &p->base;
