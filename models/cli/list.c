@@ -139,6 +139,8 @@ int command_list(int argc, char **argv) {
     puts("benchmarks of thesis Table 5.2 (gmmu share):");
     for (const table_benchmark *b = kernel_table_benchmarks; b->name; b++)
         printf("  %s\n", b->name);
+    puts("programs of your own (--app ptx:FILE, cl:FILE or cu:FILE, each with ,launch=FILE): "
+         "docs/reference/ptx.md");
     puts("built-in kernels (--app kernel:NAME[,key=value...]): key, default, range:");
     for (const kernel_ops *const *k = kernel_table(); *k; k++)
         print_kernel(*k);
