@@ -63,7 +63,7 @@ def chosen(name: str, small: bool) -> Points:
 def run(settings: engine.Settings, small: bool) -> Results:
     points = {name: chosen(name, small) for name in SMALL}
     ended, failed = run_all(settings, points)
-    apps = {workload: applications(point) for name in ("homogeneous", "heterogeneous", "sets", "paging_pairs")
+    apps = {workload: applications(point) for name in ("homogeneous", "heterogeneous", "sets")
             for (workload, _), point in points[name].items()}
     names = {applications(point)[0]: app for (app, _), point in points["alone"].items()}
     return Results(**ended, names=names, apps=apps, failed=failed)
