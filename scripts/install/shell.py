@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # In `gmmu help`: a command; in `gmmu list`: a head that names an option, and a name below a head.
-COMMAND = re.compile(r"^  gmmu (\w+)", re.M)
-SYNOPSIS = re.compile(r"^  gmmu (\w+)((?:.*\n)(?: {10,}.*\n)*)", re.M)
+COMMAND = re.compile(r"^  gmmu ([\w-]+)", re.M)
+SYNOPSIS = re.compile(r"^  gmmu ([\w-]+)((?:.*\n)(?: {10,}.*\n)*)", re.M)
 FLAG = re.compile(r"--([a-z][a-z-]*)")
 HEAD = re.compile(r"^\S.*\((?:--|gmmu )([a-z-]+).*\)?.*:$")
 NAME = re.compile(r"^  (\S+)")
@@ -229,7 +229,7 @@ def tables(words: Words) -> str:
 
     files = [name for name, argument in words.takes.items() if argument in FILES]
     return TABLES.format(options=cases(words.flags), names=cases(words.names), takes="|".join(words.takes),
-                         files="|".join([*files, "design", "pack", "rerun", "report", "classify"]))
+                         files="|".join([*files, "design", "pack", "rerun", "report", "classify", "ptx-info"]))
 
 
 def bash(words: Words) -> str:

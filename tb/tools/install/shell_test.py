@@ -119,6 +119,9 @@ class Shell(unittest.TestCase):
             for name in listed.names[option]:
                 done = subprocess.run([GMMU, "show", f"--{option}", name], capture_output=True, text=True, check=False)
                 self.assertNotIn("expected a name of", done.stderr)
+        for command in listed.commands:
+            done = subprocess.run([GMMU, "help", command], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertTrue({"tlb.l2.entries=", "page_sizes="} <= set(listed.names["set"]))
 
 
