@@ -13,7 +13,7 @@ do-sweep: $(BUILD)/gmmu
 	    $(BUILD)/gmmu $(call quoted,$(FILE))
 
 sweep-test: $(BUILD)/gmmu
-	@$(PYTHON) tb/tools/sweep/sweep_test.py $(BUILD)/gmmu
+	@$(PYTHON) tb/tools/sweep/page_test.py && $(PYTHON) tb/tools/sweep/sweep_test.py $(BUILD)/gmmu
 
 sweep-slurm: $(BUILD)/gmmu
 	@$(PYTHON) tb/tools/sweep/slurm_test.py $(BUILD)/gmmu

@@ -153,8 +153,9 @@ class Frame:
             drawn.append(f"<text class='{side}' x='{self.place(x, 0)[0]:.1f}' y='{y0 + 15}' "
                          f"text-anchor='middle'>{whole(x)}</text>")
         drawn.append(f"<text x='{x0 + width / 2}' y='{y0 + 30}' text-anchor='middle'>{escaped(self.across)}</text>")
-        drawn.append(f"<text x='11' y='{y0 - height / 2}' text-anchor='middle' "
-                     f"transform='rotate(-90 11 {y0 - height / 2})'>{escaped(self.up)}</text>")
+        if self.up:
+            drawn.append(f"<text x='11' y='{y0 - height / 2}' text-anchor='middle' "
+                         f"transform='rotate(-90 11 {y0 - height / 2})'>{escaped(self.up)}</text>")
         return drawn
 
     def plot(self, drawn: list[str]) -> str:
@@ -181,9 +182,9 @@ def strokes(points: list[tuple[float, float] | None]) -> str:
 
 
 def curves(title: str, frame: Frame, lines: list[tuple[str, list[Point]]], colours: dict[str, int],
-           empty: str = "") -> str:
-    """A line for each name; `empty` is said where none has a point."""
-    drawn = []
+           empty: str = "", behind: list[str] | None = None) -> str:
+    """A line for each name; `empty` is said where none has a point, `behind` is drawn first."""
+    drawn = list(behind or [])
     for name, line in lines:
         at = [frame.place(x, y) if y is not None else None for x, y in line]
         if not any(at):

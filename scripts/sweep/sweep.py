@@ -3,7 +3,7 @@
 
 usage: sweep.py [--jobs N] [--profile FOLDER] [--store FOLDER] [--out FOLDER] GMMU FILE
 
-Writes OUT/table.csv and OUT/runs.json. Exit code: 0, 1 when a point failed, 2 for a bad file or option.
+Writes OUT/table.csv, OUT/index.html and OUT/runs.json. Exit code: 0, 1 when a point failed, 2 for a bad file or option.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import sys
 from typing import Any
 
 from scripts.output import files
-from scripts.sweep import engine, options, points, spec
+from scripts.sweep import engine, options, page, points, spec
 
 
 def parse() -> argparse.Namespace:
@@ -58,7 +58,7 @@ def found_nowhere(sweep: spec.Sweep, rows: list[list[str]]) -> list[str]:
     return [head for at, head in enumerate(sweep.columns, len(sweep.axes)) if ended and not any(r[at] for r in ended)]
 
 
-def provenance(file: pathlib.Path, outcomes: dict[points.Point, engine.Outcome]) -> dict[str, Any]:
+def provenance(file: pathlib.Path, outcomes: dict[points.Point, engine.Outcome]) -> dict[str, str]:
     """What was run, as the first line of every CSV file says it: the simulator as the runs name it, and the file."""
     run: dict[str, Any] = next((o.result["provenance"] for o in outcomes.values()
                                 if o.result and "provenance" in o.result), {})
@@ -66,14 +66,15 @@ def provenance(file: pathlib.Path, outcomes: dict[points.Point, engine.Outcome])
             "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
 
 
-def write(folder: pathlib.Path, said: dict[str, Any], rows: list[list[str]],
+def write(folder: pathlib.Path, sweep: spec.Sweep, said: dict[str, str], rows: list[list[str]],
           outcomes: dict[points.Point, engine.Outcome]) -> None:
     text = io.StringIO()
     text.write(f"# {json.dumps(said)}\n")
     csv.writer(text, lineterminator="\n").writerows(rows)
     runs = [{"point": p.label, "arguments": p.arguments, "problem": o.problem, "run": o.result}
             for p, o in outcomes.items()]
-    files.write_all({folder / "table.csv": text.getvalue(), folder / "runs.json": json.dumps(runs, indent=1) + "\n"})
+    files.write_all({folder / "table.csv": text.getvalue(), folder / "index.html": page.page(sweep, said, rows),
+                     folder / "runs.json": json.dumps(runs, indent=1) + "\n"})
 
 
 def show(rows: list[list[str]]) -> None:
@@ -87,7 +88,7 @@ def main() -> int:
     try:
         sweep = spec.read(arguments.file)
         folder = arguments.out or arguments.store / arguments.file.stem
-        files.spare([folder / "table.csv", folder / "runs.json"],
+        files.spare([folder / name for name in ("table.csv", "index.html", "runs.json")],
                     [arguments.file, arguments.gmmu, *(file for point in sweep.points.values()
                                                        for word in point.arguments for file in points.inputs(word))])
         settings = engine.Settings(arguments.gmmu, arguments.store, arguments.jobs, sweep.seconds, sweep.memory,
@@ -97,7 +98,7 @@ def main() -> int:
         print(f"sweep.py: {error}", file=sys.stderr)
         return 2
     rows = table(sweep, outcomes)
-    write(folder, provenance(arguments.file, outcomes), rows, outcomes)
+    write(folder, sweep, provenance(arguments.file, outcomes), rows, outcomes)
     print(sweep.title)
     show(rows)
     failed = [(p, o) for p, o in outcomes.items() if o.result is None]
@@ -108,7 +109,8 @@ def main() -> int:
         print(f"sweep.py: {arguments.file}: expected [columns] {head}: a path that a run has, found "
               f"'{'.'.join(sweep.columns[head])}'", file=sys.stderr)
     cached = sum(o.cached for o in outcomes.values())
-    print(f"{len(outcomes)} points, {cached} of them known before, {len(failed)} failed: {folder}/table.csv")
+    print(f"{len(outcomes)} points, {cached} of them known before, {len(failed)} failed: "
+          f"{folder}/table.csv, {folder}/index.html")
     return 1 if failed else 2 if lacking else 0
 
 
