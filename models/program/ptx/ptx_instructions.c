@@ -577,7 +577,9 @@ bool ptx_read_instruction(ptx_builder *b) {
         b->now.op = (uint8_t)o->op;
         b->now.class = o->class;
         ptx_next(b->r);
-        return o->read(b) && !b->r->failed;
+        if (o->read(b))
+            return !b->r->failed;
+        return b->r->failed ? false : ptx_not_supported(b);
     }
     return ptx_fail_at(b->r, &b->opcode,
                        "this instruction is not supported: docs/reference/ptx.md lists those that are");

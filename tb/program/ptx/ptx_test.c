@@ -189,6 +189,7 @@ static void test_refused(void **state) {
     refused("add.u32 %r1, %r2;\n}", "11:17: expected ',' (;)");
     refused("add.u32 %r1, %r2, %r33;\n}", "11:19: expected a declared register");
     refused("add.u32 %d1, %r2, %r3;\n}", "11:9: expected a register of type .u32, not one of 64 bits (%d1)");
+    refused("bar.warp 0;\n}", "11:1: this form of the instruction is not supported (bar.warp)");
     refused("add.rz.f32 %f1, %f2, %f3;\n}", "11:1: the modifier .rz is not supported here (add.rz.f32)");
     refused("ld.global.v4.f64 {%g1,%g2,%g3,%g4}, [%d1];\n}",
             "11:1: this form of the instruction is not supported");
