@@ -102,9 +102,10 @@ class Help(unittest.TestCase):
         self.assertTrue(probe.startswith("  gmmu probe   EXPERIMENT"), probe)
         self.assertNotIn("--kanata", probe)
         self.assertEqual(gmmu("help", "rerun").returncode, 0)
-        for command in COMMANDS + ("pack", "rerun", "report", "list", "help"):
+        for command in COMMANDS + ("pack", "ptx-info", "rerun", "report", "list", "help"):
             self.assertNotRegex(gmmu("help", command).stdout, r"\n\n\Z|\n\n\n")
-        names = "run, compare, show, colours, probe, classify, share, pack, rerun, report, list or help"
+        names = "run, compare, show, colours, probe, classify, share, pack, ptx-info, rerun, report, list " \
+            "or help"
         self.bad(f"help 'prob': expected {names}; did you mean 'probe'?", "help", "prob")
         self.bad(f"help 'nonsense': expected {names}\n", "help", "nonsense")
         self.bad("argument 'run': expected one command at most", "help", "show", "run")

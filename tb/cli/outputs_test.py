@@ -382,6 +382,7 @@ class Records(Case):
 
     def test_perfetto(self) -> None:
         lanes = {"mask": ("bank 0", "bank 0 (2)", "walker 0", "SM 0"), "tanasic": ("walker 0", "entry 0", "SM 0")}
+        counters = {"mask": {"l2_tlb"}, "tanasic": {"active warps", "faults"}}
         for name, args in self.RUNS.items():
             texts = set()
             for seed in ("1", "7"):
@@ -393,7 +394,8 @@ class Records(Case):
             names = {e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
             for lane in lanes[name]:
                 self.assertIn(lane, names)
-            self.assertEqual(name == "mask", any(e["ph"] == "C" for e in events))
+            track = {e["pid"]: e["args"]["name"] for e in events if e["name"] == "process_name"}
+            self.assertEqual({track[e["pid"]] for e in events if e["ph"] == "C"}, counters[name])
 
     def test_kanata_does_not_depend_on_the_order_of_ticks(self) -> None:
         for args in self.RUNS.values():

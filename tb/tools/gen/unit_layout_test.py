@@ -82,7 +82,7 @@ class Top(unittest.TestCase):
                                 ("dir_1", "bool", "dir[1]", True), ("vpn", "uint64_t", "vpn", True),
                                 ("all", "uint64_t", "all", True)])
         text = unit_top.top(layout)
-        self.assertIn("uint8_t app_1, /* 5 bits */\n", text)
+        self.assertEqual(text.count("GMMU_BITS(5, uint8_t) app_1,\n"), 2)
         self.assertIn("pins_in.app[1] = (u5)GMMU_WRAP(app_1, 5);", text)
         self.assertIn("*dir_0 = pins_out.dir[0] != 0;", text)
         self.assertIn("variable = state.id type = complete", text)

@@ -13,8 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # Enough for make to read its files; the whole tree would only take longer.
 KEPT = ("Makefile", ".clang-format", ".clang-tidy", ".editorconfig", "CITATION.cff", ".ci", "docs/examples",
-        "scripts/__init__.py", "scripts/circuit", "scripts/lint", "scripts/make", "hls/common", "hls/golden_queue",
-        "rtl/golden_queue.sv", "tb/tools/lint/exported_test.py")
+        "pyproject.toml", "scripts/__init__.py", "scripts/circuit", "scripts/lint", "scripts/make", "scripts/python",
+        "hls/common", "hls/golden_queue", "rtl/golden_queue.sv", "tb/tools/lint/exported_test.py")
 
 
 class ExportedTest(unittest.TestCase):
