@@ -7,7 +7,7 @@ FUZZ := $(BUILD)/fuzz
 FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,host_pages.c input_files.c visible.c) $(wildcard models/program/trace/*.c) \
     $(addprefix models/program/,inst_codec.c inst_table.c page_set.c page_store.c spool.c)
 
-$(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) $(wildcard models/program/trace/*.h models/program/*.h)
+$(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) tb/fuzz/require.h $(wildcard models/program/trace/*.h models/program/*.h)
 	@mkdir -p $(@D)
 	$(CLANG) -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -Imodels \
 	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $(FUZZ_SOURCES) -llzma -lzstd
@@ -17,7 +17,7 @@ PTX_FUZZ_SOURCES := tb/fuzz/ptx_fuzz.c $(filter-out %_source.c %_launch.c %_laun
     $(wildcard models/program/ptx/*.c)) models/program/trace/address_map.c models/base/host_pages.c models/base/visible.c \
     $(addprefix models/program/,inst_codec.c inst_table.c page_store.c spool.c)
 
-$(FUZZ)/ptx_fuzz: $(PTX_FUZZ_SOURCES) $(wildcard models/program/ptx/*.h models/program/*.h)
+$(FUZZ)/ptx_fuzz: $(PTX_FUZZ_SOURCES) tb/fuzz/require.h $(wildcard models/program/ptx/*.h models/program/*.h)
 	@mkdir -p $(@D)
 	$(CLANG) -std=c11 -D_GNU_SOURCE -O1 -g $(WARN) -Imodels -ffp-contract=off \
 	    -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $(PTX_FUZZ_SOURCES) -lm

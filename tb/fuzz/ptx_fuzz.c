@@ -13,6 +13,7 @@
 #include "program/ptx/ptx_registers.h"
 #include "program/ptx/ptx_toml.h"
 #include "program/spool.h"
+#include "require.h"
 
 #define NAME        "fuzz.ptx"
 #define BASE        UINT64_C(0x100000000)
@@ -21,18 +22,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void require(bool condition, const char *what) {
-    if (condition)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
 /* One line, with its file, printable. */
 static void check_error(const char *error) {
     require(strncmp(error, NAME ":", sizeof NAME) == 0, "the error does not name the file");
-    for (const char *p = error; *p; p++)
-        require(*p >= ' ' && *p <= '~', "the error is not one printable line");
+    require_line(error);
 }
 
 static void check_block(block_stream *b, uint32_t warps) {

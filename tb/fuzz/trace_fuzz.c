@@ -11,25 +11,18 @@
 #include "program/trace/kernel_trace.h"
 #include "program/trace/kernels_list.h"
 #include "program/trace/packed_source.h"
+#include "require.h"
 
 #define NAME         "fuzz.g"
 #define SPOOL_WINDOW (64U << 10) /* spills in long inputs */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void require(bool condition, const char *what) {
-    if (condition)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
 /* One line, with its place, printable. Of a packed trace the place is in a kernel's text: NAME(KERNEL). */
 static void check_error(const char *error) {
     require(strncmp(error, NAME, sizeof NAME - 1) == 0 && strchr(":(", error[sizeof NAME - 1]) != NULL,
             "the error does not name the file");
-    for (const char *p = error; *p; p++)
-        require(*p >= ' ' && *p <= '~', "the error is not one printable line");
+    require_line(error);
 }
 
 static void check_inst(const warp_inst *inst) {
