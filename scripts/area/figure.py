@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
@@ -12,10 +11,9 @@ Axes = Any
 
 def two_plots(sizes: str, left_label: str, right_label: str, draw: Callable[[Axes, Axes], None]) -> bytes:
     """sizes: what the axis below says; `draw` puts the lines on the left and the right one."""
-    import matplotlib  # not needed by anything else here
-    matplotlib.use("svg")
-    import matplotlib.pyplot as plt
-    matplotlib.rcParams["svg.hashsalt"] = "gmmu"
+    import matplotlib.pyplot as plt  # matplotlib is not needed by anything else here
+
+    from scripts.plot import figure_svg
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
     draw(left, right)
     left.set_ylabel(left_label)
@@ -25,8 +23,4 @@ def two_plots(sizes: str, left_label: str, right_label: str, draw: Callable[[Axe
         axis.set_xlabel(sizes)
         axis.set_ylim(bottom=0)
         axis.grid(alpha=0.3)
-    figure.tight_layout()
-    out = io.BytesIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    plt.close(figure)
-    return out.getvalue()
+    return figure_svg.svg(figure)

@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import math
 import re
+from statistics import fmean
 
 from scripts.plot import colours, style
 from scripts.sweep import spec
@@ -55,10 +56,6 @@ def lines_of(axes: list[spec.Axis], across: int | None, rows: Rows, column: int)
     return found
 
 
-def mean(values: list[float]) -> float:
-    return sum(values) / len(values)
-
-
 def frame(axis: spec.Axis, top: float) -> style.Frame:
     places = [x for x in map(number, axis.values) if x is not None]
     least, most = min(places), max(places)
@@ -75,12 +72,12 @@ def bar(at: style.Frame, x: float, values: list[float], hue: int) -> str:
 def panel(head: str, axis: spec.Axis | None, lines: dict[str, dict[float, list[float]]], hues: dict[str, int]) -> str:
     values = [y for line in lines.values() for ys in line.values() for y in ys]
     if axis is None:
-        return style.bars(head, [(name, mean(line[0.0])) for name, line in lines.items() if line], hues)
+        return style.bars(head, [(name, fmean(line[0.0])) for name, line in lines.items() if line], hues)
     at = frame(axis, max(values, default=0.0))
     spread = [bar(at, x, ys, hues[name]) for name, line in lines.items() for x, ys in line.items()
               if min(ys) < max(ys)]
     points: list[tuple[str, list[style.Point]]] = [
-        (name, [(x, mean(ys)) for x, ys in sorted(line.items())]) for name, line in lines.items()]
+        (name, [(x, fmean(ys)) for x, ys in sorted(line.items())]) for name, line in lines.items()]
     return style.curves(head, at, points, hues, "no values", spread)
 
 

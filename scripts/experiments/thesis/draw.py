@@ -2,18 +2,14 @@
 """Figures as SVG, tables as Markdown and one HTML page."""
 
 import dataclasses
-import io
 import itertools
 
-import matplotlib
 import matplotlib.pyplot as plt
 
-from scripts.plot import style
+from scripts.plot import figure_svg, style
 
 from .plan import FIGURES, GEOMEAN, Figure, Series
 
-matplotlib.use("svg")
-matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
 LABELS = list(dict.fromkeys(series.label for figure in FIGURES for series in figure.series))
 # One colour for a scheme or link in all figures; within a figure neighbours are far apart.
 COLOURS = dict(zip(LABELS, itertools.cycle(["#1b6ca8", "#d1495b", "#66a182", "#edae49", "#6a4c93", "#8d6e63", "#3aa6a6",
@@ -46,11 +42,7 @@ def draw(figure: Figure, columns: list[dict[str, float]]) -> bytes:
     axis.set_title(f"Fig. {figure.number}: {figure.title}", fontsize=10)
     across = 1 + (len(columns) if len(names) > 6 else len(columns) // 2)
     axis.legend(fontsize=8, ncols=across, loc="lower left")
-    picture.tight_layout()
-    out = io.BytesIO()
-    picture.savefig(out, format="svg", metadata={"Date": None})
-    plt.close(picture)
-    return out.getvalue()
+    return figure_svg.svg(picture)
 
 
 def rows(figure: Figure, columns: list[dict[str, float]]) -> list[list[str]]:

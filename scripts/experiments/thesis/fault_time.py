@@ -8,18 +8,15 @@ Prints a table of how long few warps are active and how many faults are in fligh
 
 import argparse
 import dataclasses
-import io
 import json
 import pathlib
 import sys
 
-import matplotlib
 import matplotlib.pyplot as plt
 
 from scripts.output import files
+from scripts.plot import figure_svg
 
-matplotlib.use("svg")
-matplotlib.rcParams["svg.hashsalt"] = "gmmu"  # the same input gives the same bytes
 NAME = "fault_time.py"
 SHOWN = 4  # SMs
 Steps = list[tuple[float, float]]  # (µs, the value from then on)
@@ -91,11 +88,7 @@ def draw(record: Record) -> bytes:
         axis.set_ylim(bottom=0)
         axis.set_title(title, fontsize=9, loc="left")
     axes[-1].set_xlabel("time, µs")
-    picture.tight_layout()
-    out = io.BytesIO()
-    picture.savefig(out, format="svg", metadata={"Date": None})
-    plt.close(picture)
-    return out.getvalue()
+    return figure_svg.svg(picture)
 
 
 def main() -> int:
