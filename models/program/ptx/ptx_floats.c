@@ -51,87 +51,52 @@ static double ptx_clamped(double x) {
     return x > 1.0 ? 1.0 : x > 0.0 ? x : 0.0;
 }
 
-static float ptx_float_lane(ptx_op op, float a, float b, float c) {
-    switch (op) {
-    case PTX_ADD:
-        return a + b;
-    case PTX_SUB:
-        return a - b;
-    case PTX_MUL:
-        return a * b;
-    case PTX_FMA:
-        return fmaf(a, b, c);
-    case PTX_DIV:
-        return a / b;
-    case PTX_ABS:
-        return fabsf(a);
-    case PTX_NEG:
-        return -a;
-    case PTX_MIN:
-        return a == b ? (signbit(a) ? a : b) : fminf(a, b);
-    case PTX_MAX:
-        return a == b ? (signbit(a) ? b : a) : fmaxf(a, b);
-    case PTX_RCP:
-        return 1.0F / a;
-    case PTX_SQRT:
-        return sqrtf(a);
-    case PTX_RSQRT:
-        return (float)(1.0 / sqrt((double)a));
-    case PTX_SIN:
-        return sinf(a);
-    case PTX_COS:
-        return cosf(a);
-    case PTX_EX2:
-        return exp2f(a);
-    case PTX_LG2:
-        return log2f(a);
-    case PTX_TANH:
-        return tanhf(a);
-    default: /* PTX_COPYSIGN: the sign of the first */
-        return copysignf(b, a);
+/* A lane of type `real`; f ends the names of its functions in math.h. PTX_COPYSIGN takes the sign of the
+ * first. */
+#define PTX_LANE(name, real, f)                                                                              \
+    static real name(ptx_op op, real a, real b, real c) {                                                    \
+        switch (op) {                                                                                        \
+        case PTX_ADD:                                                                                        \
+            return a + b;                                                                                    \
+        case PTX_SUB:                                                                                        \
+            return a - b;                                                                                    \
+        case PTX_MUL:                                                                                        \
+            return a * b;                                                                                    \
+        case PTX_FMA:                                                                                        \
+            return fma##f(a, b, c);                                                                          \
+        case PTX_DIV:                                                                                        \
+            return a / b;                                                                                    \
+        case PTX_ABS:                                                                                        \
+            return fabs##f(a);                                                                               \
+        case PTX_NEG:                                                                                        \
+            return -a;                                                                                       \
+        case PTX_MIN:                                                                                        \
+            return a == b ? (signbit(a) ? a : b) : fmin##f(a, b);                                            \
+        case PTX_MAX:                                                                                        \
+            return a == b ? (signbit(a) ? b : a) : fmax##f(a, b);                                            \
+        case PTX_RCP:                                                                                        \
+            return (real)1 / a;                                                                              \
+        case PTX_SQRT:                                                                                       \
+            return sqrt##f(a);                                                                               \
+        case PTX_RSQRT:                                                                                      \
+            return (real)(1.0 / sqrt((double)a));                                                            \
+        case PTX_SIN:                                                                                        \
+            return sin##f(a);                                                                                \
+        case PTX_COS:                                                                                        \
+            return cos##f(a);                                                                                \
+        case PTX_EX2:                                                                                        \
+            return exp2##f(a);                                                                               \
+        case PTX_LG2:                                                                                        \
+            return log2##f(a);                                                                               \
+        case PTX_TANH:                                                                                       \
+            return tanh##f(a);                                                                               \
+        default:                                                                                             \
+            return copysign##f(b, a);                                                                        \
+        }                                                                                                    \
     }
-}
-
-static double ptx_double_lane(ptx_op op, double a, double b, double c) {
-    switch (op) {
-    case PTX_ADD:
-        return a + b;
-    case PTX_SUB:
-        return a - b;
-    case PTX_MUL:
-        return a * b;
-    case PTX_FMA:
-        return fma(a, b, c);
-    case PTX_DIV:
-        return a / b;
-    case PTX_ABS:
-        return fabs(a);
-    case PTX_NEG:
-        return -a;
-    case PTX_MIN:
-        return a == b ? (signbit(a) ? a : b) : fmin(a, b);
-    case PTX_MAX:
-        return a == b ? (signbit(a) ? b : a) : fmax(a, b);
-    case PTX_RCP:
-        return 1.0 / a;
-    case PTX_SQRT:
-        return sqrt(a);
-    case PTX_RSQRT:
-        return 1.0 / sqrt(a);
-    case PTX_SIN:
-        return sin(a);
-    case PTX_COS:
-        return cos(a);
-    case PTX_EX2:
-        return exp2(a);
-    case PTX_LG2:
-        return log2(a);
-    case PTX_TANH:
-        return tanh(a);
-    default: /* PTX_COPYSIGN */
-        return copysign(b, a);
-    }
-}
+PTX_LANE(ptx_float_lane, float, f)
+PTX_LANE(ptx_double_lane, double, )
+#undef PTX_LANE
 
 static void ptx_floats_single(const ptx_inst *i, const uint64_t *const *from, uint64_t *to) {
     const uint64_t *a = from[0], *b = from[1], *c = from[2];
