@@ -24,10 +24,16 @@ from scripts.site.page import DRAWN_BY, Page, relative, whole
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 COPIED = (".svg", ".png")
+UNITS = "docs/reference/units"
 # The group of a page, by the folder of its source; the longest that fits.
 GROUP_OF = {"": "OpenGMMU", "docs/guide": "Guide", "docs/examples": "Examples", "docs/reference": "Reference",
-            "docs/reference/units": "Units", "docs/design": "Design", "docs/reports": "Reports",
+            UNITS: "Units", "docs/design": "Design", "docs/reports": "Reports",
             "docs/reports/notebook": "Notebook"}
+
+
+# What belongs to a unit has its name.
+FILES_OF = ("hls/{0}/{0}.c", "hls/{0}/{0}.h", "rtl/{0}.sv", "tb/unit/{0}_test.c", "tb/lockstep/{0}.c",
+            "tb/formal/{0}.c")
 
 
 def place_of(source: str) -> str:
@@ -88,10 +94,20 @@ class Site:
         return f'<h1>{escaped(path)}</h1>\n<pre class="source" tabindex="0">' + "\n".join(
             escaped(line) for line in text.split("\n")) + "</pre>\n"
 
+    def unit_files(self, place: str, unit: str) -> str:
+        """Below a datasheet: C, RTL, tests, bench and promises of the unit."""
+        found = [path for path in (pattern.format(unit) for pattern in FILES_OF) if (ROOT / path).is_file()]
+        links = ", ".join(f'<a href="{escaped(relative(place, self.place(path)))}"><code>{escaped(path)}</code></a>'
+                          for path in found)
+        return f"<p>Files: {links}</p>\n" if found else ""
+
     def add_markdown(self) -> None:
         for source, place in self.markdown.items():
             text = (ROOT / source).read_text(encoding="utf-8")
             body, found = convert(text, partial(self.link, place, source))
+            folder, name = posixpath.split(source)
+            if folder == UNITS:
+                body += self.unit_files(place, name.removesuffix(".md"))
             title = found.headings[0][2] if found.headings else source
             self.pages[place] = Page(place, title, group_of(source), body, headings=found.headings,
                                      pictures=found.pictures)

@@ -87,7 +87,7 @@ class Site(unittest.TestCase):
                      if path.suffix == ".html"}
 
     def test_no_fault(self) -> None:
-        self.assertGreater(len(self.pages), 200)
+        self.assertGreater(len(self.pages), 300)
         self.maxDiff = None
         self.assertEqual("\n".join(faults_of(self.pages, set(self.files))), "")
 
@@ -98,6 +98,12 @@ class Site(unittest.TestCase):
                 text = source.read_text(encoding="utf-8")
                 self.assertEqual(self.pages[name].figures, len(FENCE.findall(QUOTED.sub("", text))))
                 self.assertIn("_pages", self.pages[name].ids)
+
+    def test_files_of_a_unit(self) -> None:
+        page = self.files["docs/reference/units/golden_queue.html"].read_text(encoding="utf-8")
+        for path in ("hls/golden_queue/golden_queue.c", "rtl/golden_queue.sv", "tb/unit/golden_queue_test.c",
+                     "tb/lockstep/golden_queue.c", "tb/formal/golden_queue.c"):
+            self.assertRegex(page, rf'<a href="[^"]*source/{path}[.]html"><code>{path}</code></a>')
 
     def test_api(self) -> None:
         page = self.files["api/hls/warp_gate/warp_gate.html"].read_text(encoding="utf-8")
