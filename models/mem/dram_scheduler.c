@@ -7,7 +7,9 @@
     ROW(dram_scheduler, mask)                                                                                \
     ROW(dram_scheduler, fcfs)                                                                                \
     ROW(dram_scheduler, golden)                                                                              \
-    ROW(dram_scheduler, mask_rows)
+    ROW(dram_scheduler, mask_rows)                                                                           \
+    ROW(dram_scheduler, turns)                                                                               \
+    ROW(dram_scheduler, golden_turns)
 
 POLICY_TABLE(dram_scheduler, dram_schedulers, dram_scheduler_find, SCHEDULERS)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedulers made of golden, silver and normal queue, in front of DRAM banks: who goes before whom, and
- * what that costs in rows. */
+/* The schedulers made of golden, silver and normal queue, and those that go by turns, in front of DRAM banks:
+ * who goes before whom, and what that costs in rows. */
 #include "unit_test.h"
 
 #include <string.h>
@@ -145,8 +145,8 @@ static void classes_go_before_rows(void **state) {
     static const struct {
         const char *policy;
         bool silver_first, golden_first;
-    } says[] = {
-        {"frfcfs", false, false}, {"golden", false, true}, {"mask", true, true}, {"mask_rows", false, true}};
+    } says[] = {{"frfcfs", false, false},   {"golden", false, true}, {"mask", true, true},
+                {"mask_rows", false, true}, {"turns", false, false}, {"golden_turns", false, true}};
     for (size_t i = 0; i < sizeof says / sizeof *says; i++)
         for (uint32_t walk = 0; walk < 2; walk++) {
             const bool first = walk ? says[i].golden_first : says[i].silver_first;
@@ -227,7 +227,8 @@ static void hit_cap_bounds_the_wait_of_an_old_row(void **state) {
     static const struct {
         const char *policy;
         uint32_t app;
-    } of[] = {{"frfcfs", 1}, {"mask", 0}, {"mask", 1}, {"golden", 0}, {"mask_rows", 1}};
+    } of[] = {{"frfcfs", 1},    {"mask", 0},  {"mask", 1},  {"golden", 0},
+              {"mask_rows", 1}, {"turns", 0}, {"turns", 1}, {"golden_turns", 0}};
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
         assert_int_equal(hits_before_an_old_row(of[k].policy, of[k].app, 0, MANY), MANY);
         for (uint32_t cap = 1; cap < 64; cap *= 3) {
@@ -240,10 +241,10 @@ static void hit_cap_bounds_the_wait_of_an_old_row(void **state) {
 /* ---- walks and banks ---- */
 
 /* Twelve walks to twelve rows of bank 2, which takes a few at a time, and one to bank 3: its place. */
-static uint32_t place_of_walk_to_an_idle_bank(golden_order golden) {
+static uint32_t place_of_walk_to_an_idle_bank(const char *policy, golden_order golden) {
     enum { BUSY = 12 };
     channel c;
-    channel_open_of(&c, "mask", 0, golden);
+    channel_open_of(&c, policy, 0, golden);
     for (uint32_t i = 0; i < BUSY; i++)
         channel_enter(&c, &(demand){.bank = 2, .row = i, .walk = true});
     channel_enter(&c, &(demand){.bank = 3, .row = 1, .walk = true});
@@ -257,19 +258,21 @@ static uint32_t place_of_walk_to_an_idle_bank(golden_order golden) {
  * one have gone in; with an order for each bank it does not wait for them. */
 static void a_walk_waits_for_its_own_bank_alone(void **state) {
     (void)state;
-    assert_in_range(place_of_walk_to_an_idle_bank(GOLDEN_FIFO), 7, 12);
-    assert_in_range(place_of_walk_to_an_idle_bank(GOLDEN_BANKS), 0, 2);
+    static const char *const of[] = {"mask", "golden_turns"};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        assert_in_range(place_of_walk_to_an_idle_bank(of[i], GOLDEN_FIFO), 7, 12);
+        assert_in_range(place_of_walk_to_an_idle_bank(of[i], GOLDEN_BANKS), 0, 2);
+    }
 }
 
 /* Walks as fast as they enter, half of them to bank 2: those of a bank leave in the order in which they
  * entered, whatever rows they open, so each waits for its elders there alone, and nothing starves. */
-static void walks_of_a_bank_keep_their_order(void **state) {
-    (void)state;
+static void keep_their_order(const char *policy) {
     for (golden_order golden = GOLDEN_FIFO; golden <= GOLDEN_BANKS; golden++) {
         uint32_t bank_of[MOST], last[8] = {0}, overtaken = 0, most = 0;
         uint64_t random = unit_test_seed();
         channel c;
-        channel_open_of(&c, "golden", 0, golden);
+        channel_open_of(&c, policy, 0, golden);
         while (c.entered < MOST) {
             const uint32_t drawn = (uint32_t)random_next(&random);
             const uint32_t bank = drawn & 1U ? 2 : drawn >> 1 & 7U;
@@ -287,6 +290,40 @@ static void walks_of_a_bank_keep_their_order(void **state) {
         assert_int_equal(most > 16, golden == GOLDEN_BANKS);
         channel_close(&c);
     }
+}
+
+static void walks_of_a_bank_keep_their_order(void **state) {
+    (void)state;
+    keep_their_order("golden");
+    keep_their_order("golden_turns");
+}
+
+/* ---- turns of applications ---- */
+
+/* Sixty reads of application 1, each to another row of bank 2, and behind them four of application 0, of rows
+ * of their own: the place of the last of these. */
+static uint32_t place_behind_many(const char *policy) {
+    enum { MANY = 60, FEW = 4 };
+    channel c;
+    channel_open(&c, policy);
+    for (uint32_t i = 0; i < MANY; i++)
+        channel_enter(&c, &(demand){.app = 1, .bank = 2, .row = i});
+    const uint32_t before = c.ended;
+    for (uint32_t i = 0; i < FEW; i++)
+        channel_enter(&c, &(demand){.app = 0, .bank = 2, .row = MANY + i});
+    channel_until(&c, MANY + FEW);
+    const uint32_t place = place_of(&c, MANY + FEW - 1) - before;
+    channel_close(&c);
+    return place;
+}
+
+/* Jog et al., the scheduler of MASK 7.3: without row hits applications alternate, so four reads wait for
+ * three others and for what the bank has taken, and not for all that came before them. */
+static void applications_take_turns(void **state) {
+    (void)state;
+    assert_in_range(place_behind_many("turns"), 7, 12);
+    assert_in_range(place_behind_many("golden_turns"), 7, 12);
+    assert_true(place_behind_many("frfcfs") > 40);
 }
 
 /* ---- what it costs ---- */
@@ -335,6 +372,7 @@ int main(void) {
         cmocka_unit_test(hit_cap_bounds_the_wait_of_an_old_row),
         cmocka_unit_test(a_walk_waits_for_its_own_bank_alone),
         cmocka_unit_test(walks_of_a_bank_keep_their_order),
+        cmocka_unit_test(applications_take_turns),
         cmocka_unit_test(silver_closes_rows),
     };
     return UNIT_TEST_RUN("sched_queues", tests);
