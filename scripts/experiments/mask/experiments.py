@@ -3,6 +3,7 @@
 
 import dataclasses
 import pathlib
+from collections.abc import Mapping
 
 from scripts.experiments.common.program import SMALL as SMALL_FORM
 from scripts.experiments.common.runs import Points, Run, applications, run_all
@@ -44,7 +45,8 @@ class PairsForm:
     one_in: int                # of the paper's pairs, from the first on
     options: tuple[str, ...]
     designs: tuple[str, ...]
-    changes: tuple[str, ...] = ()  # values of the chip, PATH=VALUE: each design also with each of these
+    # Design -> values of the chip, PATH=VALUE: it runs with each of these as well.
+    changes: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
 
 def window(epoch: int, warmup: int, epochs: int) -> tuple[str, ...]:
@@ -60,6 +62,11 @@ LARGE = ("--set", "page_sizes=2M", "--set", "page_table.kind=x86", "--set", "pag
 # MASK §7.3: "from 64 to 8192 entries"; of the L1 TLB it names no size.
 SIZES = (*(f"tlb.l2.entries={n}" for n in (64, 128, 256, 1024, 2048, 4096, 8192)),
          *(f"tlb.l1.entries={n}" for n in (16, 32, 128, 256)))
+# MASK §6: "a sweep over the range of possible InitialTokens values", 80 % by default, and thresh_max, 500.
+TOKENS = {percent: f"mask.initial_tokens={min(percent * 65536 // 100, 65535)}" for percent in (10, 30, 50, 100)}
+TURNS = {n: f"mask.thresh_max={n}" for n in (1, 16, 64, 250)}
+# MASK §7.3: "another state-of-the-art GPU memory scheduler", with the golden queue where MASK has it.
+SCHEDULER = {"SharedTLB": "design.dram_scheduler=turns", "MASK": "design.dram_scheduler=golden_turns"}
 GAINS = ("SharedTLB", "MASK-Cache", "MASK-DRAM", "MASK")  # without Ideal, which takes as long as two others
 MECHANISMS = (*GAINS, "MASK, all fill")  # and what tokens make of MASK
 PAIRS_FORMS = {
@@ -67,12 +74,16 @@ PAIRS_FORMS = {
                            1, (*SIMULATOR, *SHORT), GAINS),
     "simulator-long": PairsForm("these pairs on that chip in epochs of the paper's length, two after one",
                                 1, (*SIMULATOR, *LONG), MECHANISMS),
-    "simulator-third": PairsForm("one in three of these pairs in the paper's window, ten epochs after two",
-                                 3, (*SIMULATOR, *PAPERS), MECHANISMS),
+    "simulator-whole": PairsForm("these pairs on that chip in the paper's window, ten epochs after two",
+                                 1, (*SIMULATOR, *PAPERS), ("SharedTLB", "MASK-Cache", "MASK")),
     "text-third": PairsForm("one in three, two epochs after one, on the chip that goes by the text",
                             3, (*LONG, *READINGS), GAINS),
     "sizes": PairsForm("one in twelve of the pairs on chip mask-simulator, with other sizes of the TLBs",
-                       12, (*SIMULATOR, *LONG), ("SharedTLB", "MASK"), SIZES),
+                       12, (*SIMULATOR, *LONG), ("SharedTLB", "MASK"), {"SharedTLB": SIZES, "MASK": SIZES}),
+    "knobs": PairsForm("one in twelve: InitialTokens, thresh_max, another order of DRAM requests",
+                       12, (*SIMULATOR, *LONG), ("SharedTLB", "MASK"),
+                       {"SharedTLB": (SCHEDULER["SharedTLB"],),
+                        "MASK": (*TOKENS.values(), *TURNS.values(), SCHEDULER["MASK"])}),
     "large-pages": PairsForm("one in six of the pairs on chip mask-simulator, with pages of 2 MB in tables of x86",
                              6, (*SIMULATOR, *SHORT, *LARGE), ("SharedTLB", "MASK", "Ideal")),
     "channel": PairsForm("one in nine of the pairs on the chip of the text: the parts of MASK-Cache, each by itself",
@@ -123,7 +134,7 @@ def of_pairs(form: PairsForm) -> dict[str, Points]:
     points: Points = {(p, d): known[p, d] for p in pairs for d in form.designs}
     changed: Points = {
         (p, with_change(d, c)): Point((*form.options, *kept(known[p, d]), "--set", c), f"{known[p, d].label} {c}")
-        for p in pairs for d in form.designs for c in form.changes}
+        for p in pairs for d in form.designs for c in form.changes.get(d, ())}
     apps = {app for point in points.values() for app in applications(point)}
     alone = {texts: p for texts, p in spec.read(FILES / "alone.toml").points.items() if applications(p)[0] in apps}
 

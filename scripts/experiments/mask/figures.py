@@ -330,6 +330,26 @@ def sizes(r: Results) -> Figure:
                   "is ahead from 64 to 4096 entries of the L2 TLB, and equal to SharedTLB at 8192.")
 
 
+def knobs(r: Results) -> Figure:
+    """MASK with other values of its parameters, and with another scheduler, as ratios to SharedTLB."""
+    rows: dict[str, dict[str, Cell]] = {}
+    turns = {d: ex.with_change(d, change) for d, change in ex.SCHEDULER.items()}
+    values = (*ex.TOKENS.values(), *ex.TURNS.values())
+    changed = {change: ("SharedTLB", ex.with_change("MASK", change)) for change in values}
+    for name, (base, design) in {**changed, "FR-RR-FCFS": (turns["SharedTLB"], turns["MASK"]),
+                                 "FR-FCFS": ("SharedTLB", "MASK")}.items():
+        pairs = [p for p, of in r.pairs.items() if design in of and base in of]
+        if pairs:
+            rows[name] = {p: (ratio(ex.weighted_speedup(r, p, design), ex.weighted_speedup(r, p, base)), None)
+                          for p in pairs}
+            rows[name]["of the means"] = (against(r, pairs, design, base, ex.weighted_speedup),
+                                          {"FR-RR-FCFS": 1.442, "FR-FCFS": SPEEDUPS["MASK"]}.get(name))
+    rows = rows if rows.keys() - {"FR-FCFS"} else {}
+    return Figure("§7.3 knobs", "InitialTokens, thresh_max, and another scheduler", "MASK / SharedTLB", rows,
+                  "InitialTokens in 1/65536 of the warps. FR-RR-FCFS on both sides (design.dram_scheduler turns, and "
+                  "golden_turns with MASK); FR-FCFS: MASK's own three queues, 80 % and 500.")
+
+
 def best_split(r: Results) -> Figure:
     found = {pair: {d: ex.by_split(r, pair, d) for d in DESIGNS} for pair in r.splits}
     rows: dict[str, dict[str, Cell]] = {}
@@ -353,4 +373,4 @@ def all_figures(r: Results) -> list[Figure]:
         fig_7(r), fig_8(r), fig_9(r), section_4_3(r), fig_11(r), of_pairs(r, 0), of_pairs(r, 1), of_pairs(r, 2),
         fig_15(r), section_5_2(r), section_5_3(r), section_5_4(r), section_7_1_ipc(r), section_7_1_misses(r),
         section_7_2(r), section_7_2_fills(r), best_split(r), table_3(r), table_4(r),
-        *(f for f in (silver_queue(r), sizes(r)) if f.rows)]  # of some forms alone
+        *(f for f in (silver_queue(r), sizes(r), knobs(r)) if f.rows)]  # of some forms alone

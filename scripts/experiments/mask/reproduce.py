@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The evaluation of MASK (§4, §7): sweeps, and each figure and table as CSV, SVG and part of a page.
 
-usage: reproduce.py [--small|--simulator|--simulator-long|--simulator-third|--text-third|--sizes|--large-pages|
-                     --channel] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+usage: reproduce.py [--small|--simulator|--simulator-long|--simulator-whole|--text-third|--sizes|--knobs|
+                     --large-pages|--channel|--blind] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
 
 Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
@@ -13,8 +13,11 @@ import subprocess
 import sys
 
 from scripts.experiments.common import program
-from scripts.experiments.mask import experiments, figures
+from scripts.experiments.mask import blind, experiments, figures
 from scripts.sweep import engine
+
+
+BLIND = "blind"
 
 
 def missing_applications(gmmu: pathlib.Path) -> list[str]:
@@ -38,6 +41,8 @@ def notes(r: experiments.Results, gmmu: pathlib.Path, small: bool) -> list[str]:
 
 
 def run(settings: engine.Settings, form: str) -> program.Found:
+    if form == BLIND:
+        return blind.run(settings)
     small = form == program.SMALL
     pairs = experiments.PAIRS_FORMS.get(form)
     results = experiments.run(settings, form)
@@ -48,4 +53,5 @@ def run(settings: engine.Settings, form: str) -> program.Found:
 
 if __name__ == "__main__":
     sys.exit(program.main("MASK's evaluation, reproduced", run,
-                          {name: form.says for name, form in experiments.PAIRS_FORMS.items()}))
+                          {**{name: form.says for name, form in experiments.PAIRS_FORMS.items()},
+                           BLIND: "the pairs at sizes and in windows that SharedTLB and Ideal choose by a rule"}))

@@ -10,10 +10,12 @@ import pathlib
 import statistics
 import subprocess
 import unittest
+from collections.abc import Iterable
 from typing import Any
 
 from scripts.experiments.common.runs import applications
-from scripts.experiments.mask import experiments, figures
+from scripts.experiments.mask import blind, experiments, figures
+from scripts.sweep import engine
 from tb.tools.experiments import rig
 from tb.tools.experiments.rig import values
 from tb.tools.plot import browser
@@ -165,7 +167,8 @@ class FormsOfPairs(unittest.TestCase):
                 points = experiments.of_pairs(form)
                 pairs = {pair for pair, _ in points["pairs"]}
                 self.assertEqual(len(pairs), -(-35 // form.one_in))
-                self.assertEqual(len(points["pairs"]), len(pairs) * len(form.designs) * (1 + len(form.changes)))
+                runs = len(form.designs) + sum(map(len, form.changes.values()))
+                self.assertEqual(len(points["pairs"]), len(pairs) * runs)
                 alone = {applications(point)[0] for point in points["alone"].values()}
                 self.assertEqual(alone, {app for p in points["pairs"].values() for app in applications(p)})
                 every = [p.arguments for of in points.values() for p in of.values()]
@@ -189,6 +192,57 @@ class FormsOfPairs(unittest.TestCase):
         self.assertEqual(figures.sizes(made).rows, {"tlb.l2.entries=64": {
             "SharedTLB": (0.75, None), "MASK": (1.0, None), "MASK / SharedTLB": (1 / 0.75, None),
             "L2 TLB hits, SharedTLB, %": (75.0, None)}})
+
+    def test_another_scheduler_is_on_both_sides(self) -> None:
+        """Also made up: MASK with golden_turns against SharedTLB with turns, MASK's own values against SharedTLB."""
+        def run(ipc: float) -> dict[str, Any]:
+            return {"applications": [{"ipc": ipc}, {"ipc": ipc}]}
+
+        designs = {"SharedTLB": run(1), "MASK": run(3), "SharedTLB, design.dram_scheduler=turns": run(2),
+                   "MASK, design.dram_scheduler=golden_turns": run(5), "MASK, mask.thresh_max=1": run(4)}
+        made = experiments.Results({"SCAN_CONS": designs}, {"SCAN": run(4), "CONS": run(4)}, {"s": "SCAN", "c": "CONS"},
+                                   {"SCAN_CONS": ("s", "c")}, {}, {}, {}, {}, [])
+        self.assertEqual({row: cells["of the means"] for row, cells in figures.knobs(made).rows.items()},
+                         {"mask.thresh_max=1": (4, None), "FR-RR-FCFS": (2.5, 1.442), "FR-FCFS": (3, 1.578)})
+        del designs["MASK, mask.thresh_max=1"], designs["SharedTLB, design.dram_scheduler=turns"]
+        self.assertEqual(figures.knobs(made).rows, {})
+
+
+class MadeUp(blind.Runs):
+    """In place of engine.run(): hits with 8192 entries and buses of Ideal, of each size, or of two together."""
+
+    def __init__(self, says: dict[str, tuple[float, float]]) -> None:
+        super().__init__(engine.Settings(pathlib.Path("gmmu"), pathlib.Path("store"), 1))
+        self.says, self.asked = says, set[str]()
+
+    def add(self, jobs: Iterable[blind.Job]) -> None:
+        for job in jobs:
+            self.asked.add(job.design)
+            hits, buses = self.says["+".join(app.removeprefix("kernel:") for app in job.apps)]
+            self.known[job] = {"applications": [
+                {"ipc": 1.0, "l2_tlb": {"hits": 100 * hits, "misses": 100 - 100 * hits}, "bypass_cache": {"hits": 0},
+                 "dram": {"bus_data": buses / len(job.apps), "bus_walks": 0}} for _ in job.apps]}
+
+
+class Blind(unittest.TestCase):
+    """The rule sees SharedTLB at 8192 entries and Ideal alone."""
+
+    sizes = {"HS": ["kernel:hs", "kernel:hs,n=512"], "BP": ["kernel:bp"], "RAY": ["kernel:ray"]}
+
+    def test_what_is_chosen(self) -> None:
+        runs = MadeUp({"hs": (0.94, 0.1), "hs,n=512": (0.95, 0.31), "bp": (0.99, 0.1), "ray": (0.99, 0.32),
+                       "hs,n=512+bp": (0.96, 0.2)})
+        chosen = blind.choose(runs, self.sizes)
+        self.assertEqual(chosen, {window: {"HS": "kernel:hs,n=512", "BP": "kernel:bp"} for window in blind.WINDOWS})
+        pairs = {"HS_BP": ("HS", "BP"), "HS_RAY": ("HS", "RAY")}
+        taken = blind.pairs_that_fit(runs, pairs, chosen)
+        self.assertEqual(taken, {("HS_BP", window): ("kernel:hs,n=512", "kernel:bp") for window in blind.WINDOWS})
+        self.assertEqual(runs.asked, set(blind.DECIDING))
+
+    def test_both_together_must_fit(self) -> None:
+        for hits, buses in ((0.94, 0.2), (0.96, 0.32)):
+            runs = MadeUp({"hs": (1, 0), "hs,n=512": (1, 0), "bp": (1, 0), "ray": (1, 0), "hs+bp": (hits, buses)})
+            self.assertEqual(blind.pairs_that_fit(runs, {"HS_BP": ("HS", "BP")}, blind.choose(runs, self.sizes)), {})
 
 
 if __name__ == "__main__":
