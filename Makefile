@@ -175,6 +175,7 @@ include scripts/make/lint.mk
 include scripts/make/run.mk
 include scripts/make/bench.mk
 include scripts/make/python.mk
+include scripts/make/library.mk
 include scripts/make/install.mk
 include scripts/make/docs.mk
 include scripts/make/site.mk

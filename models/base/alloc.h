@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Allocation of the model's own tables, whose sizes come from a checked
- * configuration: if memory runs out here, the program ends with one line.
+ * configuration: if memory runs out here, the program ends with one line, and a library's run ends
+ * (base/outside.h).
  */
 #ifndef GMMU_ALLOC_H
 #define GMMU_ALLOC_H
@@ -10,11 +11,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns `p`. If `p` is NULL (out of memory), ends the program. */
+#include "base/outside.h"
+
+/* Returns `p`. If `p` is NULL (out of memory), ends the program or the run. */
 static inline void *alloc_checked(void *p) {
+    if (!p)
+        outside_no_memory("");
+    return p;
+}
+
+/* The same of `count` elements, which the line names. */
+static inline void *alloc_checked_of(void *p, size_t count, size_t size) {
     if (!p) {
-        (void)fprintf(stderr, "gmmu: out of memory\n");
-        exit(2);
+        char what[64];
+        (void)snprintf(what, sizeof what, " (%zu x %zu bytes)", count, size);
+        outside_no_memory(what);
     }
     return p;
 }
@@ -24,11 +35,7 @@ static inline void *alloc_resize(void *old, size_t count, size_t size) {
     void *p = NULL;
     if (size == 0 || count <= SIZE_MAX / size)
         p = realloc(old, count && size ? count * size : 1);
-    if (!p) {
-        (void)fprintf(stderr, "gmmu: out of memory (%zu x %zu bytes)\n", count, size);
-        exit(2);
-    }
-    return p;
+    return alloc_checked_of(p, count, size);
 }
 
 /*
@@ -48,12 +55,7 @@ static inline void *alloc_grow(void *array, size_t used, size_t *room, size_t si
 
 /* calloc() that does not return NULL. */
 static inline void *alloc_zeroed(size_t count, size_t size) {
-    void *p = calloc(count ? count : 1, size ? size : 1);
-    if (!p) {
-        (void)fprintf(stderr, "gmmu: out of memory (%zu x %zu bytes)\n", count, size);
-        exit(2);
-    }
-    return p;
+    return alloc_checked_of(calloc(count ? count : 1, size ? size : 1), count, size);
 }
 
 #endif

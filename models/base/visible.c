@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/visible.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -69,12 +68,16 @@ const char *shortened(char *to, const char *text) {
     return to;
 }
 
-void visible_line(FILE *to, const char *format, ...) {
+void visible_line_of(FILE *to, const char *format, va_list args) {
     char text[LINE_BYTES];
     char line[LINE_BYTES];
+    vsnprintf(text, sizeof text, format, args);
+    fprintf(to, "%s\n", visible(line, sizeof line, text));
+}
+
+void visible_line(FILE *to, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    visible_line_of(to, format, args);
     va_end(args);
-    fprintf(to, "%s\n", visible(line, sizeof line, text));
 }

@@ -6,6 +6,7 @@
 #ifndef GMMU_VISIBLE_H
 #define GMMU_VISIBLE_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -19,7 +20,9 @@ char *visible(char *to, size_t size, const char *text);
  * SHORTENED_BYTES at `to`. */
 const char *shortened(char *to, const char *text);
 
-/* Prints one line, made visible; the newline is added. For every message that may quote something. */
+/* Prints one line, made visible; the newline is added. For what may quote something; messages have
+ * base/outside.h. */
 __attribute__((format(printf, 2, 3))) void visible_line(FILE *to, const char *format, ...);
+__attribute__((format(printf, 2, 0))) void visible_line_of(FILE *to, const char *format, va_list args);
 
 #endif

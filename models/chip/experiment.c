@@ -8,12 +8,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/outside.h"
+
 #define SLICE_CYCLES 20000U
 #define SHOW_NS      100000000L
 
 typedef struct {
     experiment *const *list;
     size_t count;
+    const outside_place *callers; /* of the thread that wants the runs, or NULL */
     atomic_size_t next;
     atomic_bool failed;
     pthread_mutex_t lock;
@@ -82,6 +85,24 @@ static void run_one(experiment *x, const atomic_bool *give_up) {
     gpu_free(g);
 }
 
+/* A run of which the memory runs out ends alone, where the caller has an outside of its own: what it had
+ * allocated is lost. */
+static void run_within(experiment *x, pool *p) {
+    if (!p->callers) {
+        run_one(x, &p->failed);
+        return;
+    }
+    outside_place here = {.messages = p->callers->messages};
+    outside_place *before = outside_enter(&here);
+    if (setjmp(here.no_memory) == 0) {
+        run_one(x, &p->failed);
+    } else {
+        x->ok = false;
+        (void)snprintf(x->error, sizeof x->error, "out of memory");
+    }
+    outside_enter(before);
+}
+
 static void *experiment_worker(void *arg) {
     pool *p = arg;
     for (;;) {
@@ -89,7 +110,7 @@ static void *experiment_worker(void *arg) {
         if (i >= p->count)
             return NULL;
         if (!atomic_load(&p->failed)) {
-            run_one(p->list[i], &p->failed);
+            run_within(p->list[i], p);
             if (!p->list[i]->ok)
                 atomic_store(&p->failed, true);
         }
@@ -131,7 +152,7 @@ static void pool_begin(pool *p) {
 
 bool experiments_run(experiment *const *list, size_t count, unsigned threads, progress_fn progress,
                      void *ctx) {
-    pool p = {.list = list, .count = count};
+    pool p = {.list = list, .count = count, .callers = outside_here()};
     pool_begin(&p);
     pthread_t thread[64];
     unsigned wanted = threads < 1 ? 1 : threads > 64 ? 64 : threads;

@@ -3,12 +3,13 @@
 
 #include <stdio.h>
 
+#include "base/outside.h"
 #include "base/visible.h"
 
 static void print_bad(const char *what, const char *text, const char *hint, const char *then,
                       const char *near) {
     char quoted[SHORTENED_BYTES];
-    visible_line(stderr, "gmmu: %s '%s': %s%s%s", what, shortened(quoted, text), hint, then, near);
+    message_line("gmmu: %s '%s': %s%s%s", what, shortened(quoted, text), hint, then, near);
 }
 
 bool bad_option(const char *what, const char *text, const char *expected) {
@@ -43,6 +44,6 @@ bool bad_one_of(const char *what, const char *text, const char *const *names) {
 }
 
 bool bad_line(const char *line) {
-    visible_line(stderr, "gmmu: %s", line);
+    message_line("gmmu: %s", line);
     return false;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 #include "chip/chip_parts.h"
 #include "cli/bad_option.h"
 #include "cli/option_scan.h"
@@ -26,9 +26,11 @@ void chip_options_end(chip_options *o) {
 
 /* ---- one option ---- */
 
-/* Is it a file's name rather than a preset's? Then it ends in .json or holds a slash. */
+/* Is it a file's name rather than a preset's? Then it ends in .json or holds a slash. Or a description
+ * itself. */
 static bool options_is_file(const char *text, size_t length) {
-    return memchr(text, '/', length) || (length >= 5 && strncmp(text + length - 5, ".json", 5) == 0);
+    return description_is_text(text) || memchr(text, '/', length) ||
+           (length >= 5 && strncmp(text + length - 5, ".json", 5) == 0);
 }
 
 static bool parse_chip(chip_options *o, const char *text) {
@@ -44,7 +46,7 @@ static bool parse_chip(chip_options *o, const char *text) {
         chip_presets_offer(&near);
         return bad_name("--chip", text, "a name of 'gmmu list', or a file NAME.json", &near);
     }
-    o->file = text;
+    o->file = description_is_text(text) ? "description" : text;
     return description_read(&o->changed, text, err, sizeof err) || bad_line(err);
 }
 
@@ -85,6 +87,7 @@ static bool parse_design(chip_options *o, const char *text, bool several) {
     snprintf(name, sizeof name, "%.*s", (int)(rtl ? length - 4 : length), text);
     char err[512];
     char file[256];
+    const char *named = file;
     const design_config *design = design_preset(name);
     if (!options_is_file(text, rtl ? length - 4 : length)) {
         if (!design)
@@ -92,7 +95,9 @@ static bool parse_design(chip_options *o, const char *text, bool several) {
         o->config.design = *design;
     } else {
         snprintf(file, sizeof file, "%.*s", (int)(rtl ? length - 4 : length), text);
-        if (!description_read_design(&o->changed, file, err, sizeof err))
+        if (description_is_text(text))
+            named = text;
+        if (!description_read_design(&o->changed, named, err, sizeof err))
             return bad_line(err);
     }
     if (!several && o->designs)
@@ -141,7 +146,7 @@ static bool check_chip(const chip_options *o) {
     char err[512];
     if (config_check(&o->config, err, sizeof err) && chip_parts_fit(&o->config, err, sizeof err))
         return true;
-    visible_line(stderr, "gmmu: %s%s%s", o->file ? o->file : "", o->file ? ": " : "", err);
+    message_line("gmmu: %s%s%s", o->file ? o->file : "", o->file ? ": " : "", err);
     return false;
 }
 

@@ -26,7 +26,8 @@ static bool parse_table2(classify_options *o, const table2_app *a) {
 }
 
 /* A workload of gmmu classify: an application of MASK Table 2 by its name there, or as with --app. */
-static bool parse_workload(classify_options *o, const char *text) {
+static bool take_workload(void *ctx, char *text) {
+    classify_options *o = ctx;
     const table2_app *known = table2_find(text);
     if (!known && strchr(text, ':'))
         return run_options_add(&o->run, text, false);
@@ -42,13 +43,10 @@ bool classify_options_parse(classify_options *o, int argc, char **argv) {
     memset(o, 0, sizeof *o);
     run_options_begin(&o->run);
     if (!option_scan(argc, argv, option_rows, chip_options_take_chip, &o->run.on) ||
-        !option_scan(argc, argv, option_rows, take_classify_option, o))
+        !option_scan(argc, argv, option_rows, take_classify_option, o) ||
+        !option_words(argc, argv, option_rows, take_workload, o))
         return false;
-    /* The scans have put the workloads behind the options. */
-    for (int i = optind; i < argc; i++)
-        if (!parse_workload(o, argv[i]))
-            return false;
-    for (const table2_app *a = table2_apps; optind == argc && a->name; a++)
+    for (const table2_app *a = table2_apps; o->run.napps == 0 && a->name; a++)
         if (!parse_table2(o, a))
             return false;
     chip_options_default(&o->run.on, "sharedtlb");

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/gf2.h"
+#include "base/outside.h"
 #include "base/visible.h"
 #include "cli/chip_options.h"
 #include "cli/commands.h"
@@ -57,7 +58,7 @@ int command_colours(int argc, char **argv) {
         if (map != NULL)
             print_colours(&o->config.chip, map);
         else
-            visible_line(stderr, "gmmu: %s", err);
+            message_line("gmmu: %s", err);
     }
     const bool ok = map != NULL;
     mem_map_free(map);

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 #include "program/ptx/ptx_source.h"
 #include "program/trace/trace_inputs.h"
 #include "program/workload.h"
@@ -15,7 +15,7 @@ bool inputs_of_workload(const char *spec, input_files *files) {
         : ptx_source_is(spec) ? ptx_source_inputs(spec, files, err, sizeof err)
                               : true)
         return true;
-    visible_line(stderr, "gmmu: %s", err);
+    message_line("gmmu: %s", err);
     return false;
 }
 

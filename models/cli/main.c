@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/visible.h"
+#include "base/outside.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 
@@ -60,8 +60,7 @@ static void no_such_command(const char *word) {
     if (word)
         (void)bad_one_of("unknown command", word, names);
     else
-        visible_line(stderr, "gmmu: no command: expected %s",
-                     list_of_names(expected, sizeof expected, names));
+        message_line("gmmu: no command: expected %s", list_of_names(expected, sizeof expected, names));
 }
 
 /* "gmmu run --help" and the like show the help of the command, whatever else is there. */
@@ -92,7 +91,7 @@ int main(int argc, char **argv) {
     errno = 0;
     if ((fflush(stdout) == 0 && !ferror(stdout)) || code == EXIT_BAD_INPUT)
         return code;
-    visible_line(stderr, "gmmu: cannot write to standard output: %s",
+    message_line("gmmu: cannot write to standard output: %s",
                  errno ? strerror(errno) : "not all could be written");
     return EXIT_BAD_INPUT;
 }

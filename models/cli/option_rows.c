@@ -32,8 +32,9 @@
      .suffix = (suffixes)}
 
 const option_row option_rows[] = {
-    WORD(OPT_CHIP, "chip", "CHIP", CHIPS, "mask; of probe --gpu: none",
-         "the chip: a name of 'gmmu list', or a description FILE.json as 'gmmu show' prints it"),
+    WORD(
+        OPT_CHIP, "chip", "CHIP", CHIPS, "mask; of probe --gpu: none",
+        "the chip: a name of 'gmmu list', or a description as 'gmmu show' prints it, as FILE.json or itself"),
     WORD(OPT_SET, "set", "PATH=VALUE", CHIPS, NULL,
          "changes one value of the chip or the design: tlb.l2.entries=1K; may be given many times"),
     WORD(

@@ -6,14 +6,17 @@
 
 #include "cli/bad_option.h"
 
-#define MOST_OPTIONS 64
-
-/* What getopt, called when it stood at `before`, has just looked at: it still stands there while letters of
- * it are left, and else behind it. Arguments that are no options are skipped. */
-static const char *looked_at(char **argv, int before) {
-    const char *passed = argv[optind - 1];
-    return optind > before && passed[0] == '-' && passed[1] != '\0' ? passed : argv[optind];
-}
+typedef struct {
+    int argc;
+    char **argv;
+    const option_row *known;
+    int next;
+    bool words; /* "--" has been passed */
+    /* What next_item() has found: */
+    const option_row *row; /* NULL: a word that is no option */
+    char *value;           /* of an option, or NULL */
+    char *word;
+} scan;
 
 /* A name that nothing else than an option has: "--jobs" of "--jobs=3". */
 static near_name near_option(const char *text, const option_row *known) {
@@ -26,79 +29,92 @@ static near_name near_option(const char *text, const option_row *known) {
     return near;
 }
 
-static int has_argument(const option_row *row) {
-    if (!row->argument)
-        return no_argument;
-    return row->argument[0] == '[' ? optional_argument : required_argument;
+/* The option of which the word is the name, with or without a value. */
+static const option_row *option_in_full(const char *word, const option_row *known) {
+    const size_t length = strcspn(word + 2, "=");
+    for (const option_row *row = known; row->name; row++)
+        if (strlen(row->name) == length && strncmp(row->name, word + 2, length) == 0)
+            return row;
+    return NULL;
 }
 
-/* For getopt, which wants zeroes at the end. */
-static bool getopt_rows(const option_row *known, struct option *list) {
-    size_t count = 0;
-    for (; known[count].name && count + 1 < MOST_OPTIONS; count++)
-        list[count] = (struct option){known[count].name, has_argument(&known[count]), NULL, known[count].id};
-    list[count] = (struct option){0};
-    return !known[count].name;
+/* The one option whose name begins like this, or NULL. */
+static const option_row *option_begins(const char *word, const option_row *known) {
+    const size_t length = strcspn(word + 2, "=");
+    const option_row *found = NULL;
+    for (const option_row *row = known; length > 0 && row->name; row++) {
+        if (strncmp(row->name, word + 2, length) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = row;
+    }
+    return found;
 }
 
-/* Is this option written in full? getopt takes any beginning of a name that no other option has. */
-static bool in_full(const char *word, const char *name) {
-    const size_t length = strlen(name);
-    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
-           strcspn(word + 2, "=") == length;
+static bool no_such_option(const char *word, const option_row *known) {
+    const option_row *longer = strncmp(word, "--", 2) == 0 ? option_begins(word, known) : NULL;
+    near_name near = longer ? near_name_of("") : near_option(word, known);
+    if (longer)
+        (void)snprintf(near.hint, sizeof near.hint, "; did you mean '--%s'?", longer->name);
+    return bad_option_see_help("unknown option", word, &near);
 }
 
-/* Has it a value, though a row without one has its name? */
-static bool has_no_value(const char *text, const option_row *known) {
-    while (known->name && !in_full(text, known->name))
-        known++;
-    return known->name && strchr(text, '=');
+/* The value of an option behind its name, or as the next word. */
+static bool take_value(scan *s) {
+    char *equals = strchr(s->word, '=');
+    s->value = equals ? equals + 1 : NULL;
+    if (!s->row->argument)
+        return !equals || bad_option("option", s->word, "no value");
+    if (equals || s->row->argument[0] == '[')
+        return true;
+    if (s->next < s->argc) {
+        s->value = s->argv[s->next++];
+        return true;
+    }
+    const near_name none = near_name_of("");
+    return bad_option_see_help("option without value", s->word, &none);
 }
 
-static bool unknown_option(const char *text, const near_name *near) {
-    return bad_option_see_help("unknown option", text, near);
-}
-
-/* Its full name is the hint. */
-static bool refuse_abbreviation(const char *word, const char *name) {
-    near_name near = near_name_of("");
-    (void)snprintf(near.hint, sizeof near.hint, "; did you mean '--%s'?", name);
-    return unknown_option(word, &near);
+/* *ok: false after one line. False: there is no further one. */
+static bool next_item(scan *s, bool *ok) {
+    *ok = true;
+    if (s->next < s->argc && !s->words && strcmp(s->argv[s->next], "--") == 0) {
+        s->words = true;
+        s->next++;
+    }
+    if (s->next >= s->argc)
+        return false;
+    s->word = s->argv[s->next++];
+    s->row = NULL;
+    if (s->words || s->word[0] != '-' || s->word[1] == '\0')
+        return true;
+    s->row = s->word[1] == '-' ? option_in_full(s->word, s->known) : NULL;
+    *ok = s->row ? take_value(s) : no_such_option(s->word, s->known);
+    return true;
 }
 
 bool option_scan(int argc, char **argv, const option_row *known, option_scan_fn take, void *ctx) {
-    struct option list[MOST_OPTIONS];
-    opterr = 0;
-    optind = 1;
-    if (!getopt_rows(known, list))
-        return false;
-    for (;;) {
-        const int before = optind;
-        const int c = getopt_long(argc, argv, ":", list, NULL);
-        if (c == -1)
-            return true;
-        if (c == '?') {
-            const char *text = looked_at(argv, before);
-            if (has_no_value(text, known))
-                return bad_option("option", text, "no value");
-            const near_name near = near_option(text, known);
-            return unknown_option(text, &near);
-        }
-        const bool separate = c != ':' && optarg && optarg == argv[optind - 1];
-        const char *word = c == ':' ? looked_at(argv, before) : argv[optind - (separate ? 2 : 1)];
-        const char *name = option_row_find(known, c == ':' ? optopt : c)->name;
-        if (!in_full(word, name))
-            return refuse_abbreviation(word, name);
-        if (c == ':') {
-            const near_name none = near_name_of("");
-            return bad_option_see_help("option without value", word, &none);
-        }
-        if (!take(ctx, c, optarg))
+    scan s = {.argc = argc, .argv = argv, .known = known, .next = 1};
+    for (bool ok; next_item(&s, &ok);)
+        if (!ok || (s.row && !take(ctx, s.row->id, s.value)))
             return false;
-    }
+    return true;
+}
+
+bool option_words(int argc, char **argv, const option_row *known, option_word_fn take, void *ctx) {
+    scan s = {.argc = argc, .argv = argv, .known = known, .next = 1};
+    for (bool ok; next_item(&s, &ok);)
+        if (!ok || (!s.row && !take(ctx, s.word)))
+            return false;
+    return true;
+}
+
+static bool refuse_word(void *ctx, char *word) {
+    (void)ctx;
+    return bad_option("argument", word, "options only, see 'gmmu help'");
 }
 
 bool option_scan_all(int argc, char **argv, const option_row *known, option_scan_fn take, void *ctx) {
-    return option_scan(argc, argv, known, take, ctx) &&
-           (optind == argc || bad_option("argument", argv[optind], "options only, see 'gmmu help'"));
+    return option_scan(argc, argv, known, take, ctx) && option_words(argc, argv, known, refuse_word, NULL);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
@@ -24,14 +24,13 @@ static bool pack_to(const char *spec, const char *path) {
     if (trace_pack(trace, out.file, err, sizeof err))
         return trace_file_close(&out);
     trace_file_discard(&out);
-    visible_line(stderr, "gmmu: %s", err);
+    message_line("gmmu: %s", err);
     return false;
 }
 
 int command_pack(int argc, char **argv) {
     if (argc != 3 || argv[1][0] == '-' || argv[2][0] == '-') {
-        visible_line(stderr,
-                     "gmmu: pack: expected a trace and the file to write: gmmu pack trace:PATH FILE%s",
+        message_line("gmmu: pack: expected a trace and the file to write: gmmu pack trace:PATH FILE%s",
                      PACKED_SUFFIX);
         return EXIT_BAD_INPUT;
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mix.h"
-#include "base/visible.h"
+#include "base/outside.h"
 #include "cli/bad_option.h"
 #include "cli/size_text.h"
 #include "dispatch/block_scheduler.h"
@@ -162,35 +162,34 @@ static bool check_counts(const app_places *given, uint32_t places, uint32_t sms)
                  {"--threads", &given->threads, given->part_threads},
                  {"--colours", &given->colours, given->part_colours}};
     if (places == 0) {
-        visible_line(stderr, "gmmu: no application: expected at least one --app");
+        message_line("gmmu: no application: expected at least one --app");
         return false;
     }
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (lists[i].shares->count && lists[i].parted) {
-            visible_line(stderr, "gmmu: %s: expected it without --partition, which gives equal shares",
+            message_line("gmmu: %s: expected it without --partition, which gives equal shares",
                          lists[i].option);
             return false;
         }
         if (lists[i].shares->count && lists[i].shares->count != places) {
-            visible_line(stderr, "gmmu: %s names %u applications: expected %u, as there are --app",
-                         lists[i].option, lists[i].shares->count, places);
+            message_line("gmmu: %s names %u applications: expected %u, as there are --app", lists[i].option,
+                         lists[i].shares->count, places);
             return false;
         }
     }
     if (places > sms && !given->sms.count && !given->part_sms) {
-        visible_line(stderr, "gmmu: %u applications: expected at most the chip's %u SMs", places, sms);
+        message_line("gmmu: %u applications: expected at most the chip's %u SMs", places, sms);
         return false;
     }
     if (given->named > places) {
-        visible_line(
-            stderr,
+        message_line(
             "gmmu: --priority or --arrive names application %u: expected at most %u, as there are --app",
             given->named - 1, places - 1);
         return false;
     }
     if (given->parts && given->parts < places) {
-        visible_line(stderr, "gmmu: --partition has %u parts: expected at least %u, as there are --app",
-                     given->parts, places);
+        message_line("gmmu: --partition has %u parts: expected at least %u, as there are --app", given->parts,
+                     places);
         return false;
     }
     return true;
@@ -229,12 +228,11 @@ static bool give_sms(gpu_app *apps, uint32_t count, const app_places *given, uin
         first += a->sms;
     }
     if (given->part_sms && parts > sms) {
-        visible_line(stderr, "gmmu: --partition has %u parts: expected at most the chip's %u SMs", parts,
-                     sms);
+        message_line("gmmu: --partition has %u parts: expected at most the chip's %u SMs", parts, sms);
         return false;
     }
     if (first > sms) {
-        visible_line(stderr, "gmmu: --sms asks for %u SMs: expected at most the chip's %u", first, sms);
+        message_line("gmmu: --sms asks for %u SMs: expected at most the chip's %u", first, sms);
         return false;
     }
     return true;
@@ -249,7 +247,7 @@ static uint32_t colours_of_chip(const chip_config *chip) {
     char err[512], page[SIZE_TEXT];
     mem_map *map = mem_map_new(chip, err, sizeof err);
     if (map == NULL) {
-        visible_line(stderr, "gmmu: %s", err);
+        message_line("gmmu: %s", err);
         return 0;
     }
     const uint32_t of_frames = mem_map_colours(map, PHYS_MEM_FRAME_BITS, mask);
@@ -257,7 +255,7 @@ static uint32_t colours_of_chip(const chip_config *chip) {
     mem_map_free(map);
     if (of_pages == of_frames && of_pages != 0)
         return 1U << of_pages;
-    visible_line(stderr, "gmmu: chip '%s' has no page colours of pages of %s: expected %s", chip->name,
+    message_line("gmmu: chip '%s' has no page colours of pages of %s: expected %s", chip->name,
                  size_text(UINT64_C(1) << page_bits, page),
                  of_frames != 0 ? "--set page_sizes=4K" : "a memory.map that has them, see 'gmmu colours'");
     return 0;
@@ -266,7 +264,7 @@ static uint32_t colours_of_chip(const chip_config *chip) {
 static bool give_colours(gpu_app *apps, uint32_t count, const app_places *given, uint32_t colours) {
     uint32_t first = 0, place = 0;
     if (given->part_colours && given->parts > colours) {
-        visible_line(stderr, "gmmu: --partition has %u parts: expected at most the chip's %u page colours",
+        message_line("gmmu: --partition has %u parts: expected at most the chip's %u page colours",
                      given->parts, colours);
         return false;
     }
@@ -281,8 +279,8 @@ static bool give_colours(gpu_app *apps, uint32_t count, const app_places *given,
         }
     }
     if (first > colours) {
-        visible_line(stderr, "gmmu: --colours asks for %u page colours: expected at most the chip's %u",
-                     first, colours);
+        message_line("gmmu: --colours asks for %u page colours: expected at most the chip's %u", first,
+                     colours);
         return false;
     }
     return true;
@@ -294,7 +292,7 @@ static bool choose_allocator(const chip_config *chip, description *changed) {
     if (strcmp(chip->os.allocator, page_allocator_ascending.row.name) != 0 ||
         description_set(changed, "os.allocator=split", err, sizeof err))
         return true;
-    visible_line(stderr, "gmmu: %s", err);
+    message_line("gmmu: %s", err);
     return false;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/outside.h"
 #include "base/visible.h"
 #include "chip/probe_gpu.h"
 #include "cli/bad_option.h"
@@ -218,7 +219,7 @@ static bool subject_open(probe_subject *s, const probe_options *o, const probe_e
     } else
         s->chip = probe_gpu_new(&o->on.config, chosen->in_one_piece, err, sizeof err);
     if (!s->gpu && !s->chip)
-        visible_line(stderr, "gmmu: %s", err);
+        message_line("gmmu: %s", err);
     return s->gpu || s->chip;
 }
 
@@ -258,7 +259,7 @@ static int probe_run(const probe_options *o, const probe_experiment *chosen, con
         code = chosen->run(o, &counted, csv.file, out);
         probe_progress_end(&progress);
         if (code == EXIT_BAD_INPUT)
-            visible_line(stderr, "gmmu: %s", s.gpu ? cuda_machine_error(s.gpu) : probe_gpu_error(s.chip));
+            message_line("gmmu: %s", s.gpu ? cuda_machine_error(s.gpu) : probe_gpu_error(s.chip));
     }
     if (code == EXIT_BAD_INPUT || !csv.file)
         trace_file_discard(&csv);
@@ -283,11 +284,10 @@ int command_probe(int argc, char **argv) {
     int code = EXIT_BAD_INPUT;
     if (probe_options_parse(o, argc - 1, argv + 1)) {
         if (o->noise && !chosen->noise)
-            visible_line(stderr, "gmmu: --noise '%u': expected it with gmmu probe hash or tlb-covert alone",
+            message_line("gmmu: --noise '%u': expected it with gmmu probe hash or tlb-covert alone",
                          o->noise);
         else if (o->on_gpu && !chosen->on_gpu)
-            visible_line(stderr,
-                         "gmmu: --gpu '%" PRIu32
+            message_line("gmmu: --gpu '%" PRIu32
                          "': expected it with gmmu probe tlb-boundary, tlb-sharing or hash "
                          "alone",
                          o->gpu);

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 #include "chip/probe_gpu.h"
 #include "cli/commands.h"
 #include "cli/size_text.h"
@@ -100,7 +100,7 @@ static int with_channel(const probe_options *o, const probe_machine *m, const ch
     }
     tlb_covert_end(&c);
     if (failed) {
-        visible_line(stderr, "gmmu: probe %s: %s", name, failed);
+        message_line("gmmu: probe %s: %s", name, failed);
         return EXIT_NOT_FOUND;
     }
     return code;
@@ -140,7 +140,7 @@ bool probe_closed_possible(const probe_options *o) {
         char err[512];
         const gpu_config config = divided_config(&o->on.config, &divisions[i]);
         if (!config_check(&config, err, sizeof err)) {
-            visible_line(stderr, "gmmu: probe tlb-closed: own %s: %s", divisions[i].name, err);
+            message_line("gmmu: probe tlb-closed: own %s: %s", divisions[i].name, err);
             return false;
         }
     }
@@ -183,7 +183,7 @@ static int closed_all(const probe_options *o, const probe_machine *m, const tlb_
         probe_gpu *chip = probe_gpu_new(&config, false, err, sizeof err);
         const bool sent = chip && send_divided(probe_gpu_machine(chip), &divisions[i], c, csv, out);
         if (!sent)
-            visible_line(stderr, "gmmu: %s", chip ? probe_gpu_error(chip) : err);
+            message_line("gmmu: %s", chip ? probe_gpu_error(chip) : err);
         probe_gpu_free(chip);
         if (!sent)
             return EXIT_NOT_FOUND;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mix.h"
+#include "base/outside.h"
 #include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/size_text.h"
@@ -135,7 +136,7 @@ int probe_hash(const probe_options *o, const probe_machine *m, FILE *csv, FILE *
     if (!address_hash_find(&noisy, 1, csv ? print_pair_cycles : NULL, csv, &found))
         return EXIT_BAD_INPUT;
     if (found.failed) {
-        visible_line(stderr, "gmmu: probe hash: %s", found.failed);
+        message_line("gmmu: probe hash: %s", found.failed);
         return EXIT_NOT_FOUND;
     }
     print_found_hash(out, &found);

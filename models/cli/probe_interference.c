@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 #include "cli/commands.h"
 #include "study/probe/interference.h"
 
@@ -51,7 +51,7 @@ int probe_interference(const probe_options *o, const probe_machine *m, FILE *csv
             !failed)
             return EXIT_BAD_INPUT;
     if (failed) {
-        visible_line(stderr, "gmmu: probe interference: %s", failed);
+        message_line("gmmu: probe interference: %s", failed);
         return EXIT_NOT_FOUND;
     }
     print_curves(out, &c);

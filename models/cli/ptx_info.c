@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/outside.h"
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
@@ -94,12 +95,12 @@ int command_ptx_info(int argc, char **argv) {
     const bool whole = argc == 3 && strcmp(argv[1], "--ptx") == 0;
     const char *path = argv[argc - 1];
     if (argc != 2 + whole || *path == '-') {
-        visible_line(
-            stderr, "gmmu: ptx-info: expected a program: gmmu ptx-info [--ptx] FILE.ptx, FILE.cl or FILE.cu");
+        message_line(
+            "gmmu: ptx-info: expected a program: gmmu ptx-info [--ptx] FILE.ptx, FILE.cl or FILE.cu");
         return EXIT_BAD_INPUT;
     }
     if (whole ? info_write(path, err, sizeof err) : info_kernels(path, err, sizeof err))
         return EXIT_SUCCESS;
-    visible_line(stderr, "gmmu: %s", err);
+    message_line("gmmu: %s", err);
     return EXIT_BAD_INPUT;
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/visible.h"
+#include "base/outside.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 
@@ -19,7 +19,7 @@
 static bool find_own_file(char *path, size_t size) {
     const ssize_t length = readlink("/proc/self/exe", path, size - 1);
     if (length < 0) {
-        visible_line(stderr, "gmmu: /proc/self/exe: cannot be read: %s", strerror(errno));
+        message_line("gmmu: /proc/self/exe: cannot be read: %s", strerror(errno));
         return false;
     }
     path[length] = '\0';
@@ -32,8 +32,8 @@ int command_report(int argc, char **argv) {
         return EXIT_BAD_INPUT;
     (void)snprintf(program, sizeof program, "%s" REPORT_PROGRAM, own);
     if (access(program, R_OK) != 0) {
-        visible_line(stderr, "gmmu: report: %s: %s: expected the program that is installed with gmmu",
-                     program, strerror(errno));
+        message_line("gmmu: report: %s: %s: expected the program that is installed with gmmu", program,
+                     strerror(errno));
         return EXIT_BAD_INPUT;
     }
     /* python3 PROGRAM OWN FILE.json... */
@@ -44,7 +44,7 @@ int command_report(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         words[i + 2] = argv[i];
     (void)execvp(words[0], words);
-    visible_line(stderr, "gmmu: report: python3: %s: expected Python 3.10 or later in PATH", strerror(errno));
+    message_line("gmmu: report: python3: %s: expected Python 3.10 or later in PATH", strerror(errno));
     free((void *)words);
     return EXIT_BAD_INPUT;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/outside.h"
 #include "base/visible.h"
 #include "cli/bad_option.h"
 #include "cli/commands.h"
@@ -19,7 +20,7 @@
 /* Says in one line what is wrong with the file. */
 static bool bad_results(const char *file, const char *expected) {
     char quoted[SHORTENED_BYTES];
-    visible_line(stderr, "gmmu: %s: expected %s", shortened(quoted, file), expected);
+    message_line("gmmu: %s: expected %s", shortened(quoted, file), expected);
     return false;
 }
 
@@ -29,10 +30,10 @@ static json_t *read_results(const char *file) {
     errno = 0;
     json_t *root = json_load_file(file, 0, &error);
     if (!root && error.line < 0)
-        visible_line(stderr, "gmmu: %s: cannot be opened: %s", shortened(quoted, file), strerror(errno));
+        message_line("gmmu: %s: cannot be opened: %s", shortened(quoted, file), strerror(errno));
     else if (!root)
-        visible_line(stderr, "gmmu: %s:%d: %s: expected the JSON of a run", shortened(quoted, file),
-                     error.line, error.text);
+        message_line("gmmu: %s:%d: %s: expected the JSON of a run", shortened(quoted, file), error.line,
+                     error.text);
     return root;
 }
 

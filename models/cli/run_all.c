@@ -2,7 +2,7 @@
 #include "cli/run_all.h"
 
 #include "base/alloc.h"
-#include "base/visible.h"
+#include "base/outside.h"
 #include "cli/progress.h"
 
 /* Runs with RTL take longest, so they start first. */
@@ -30,6 +30,6 @@ bool run_all(experiment *const *list, size_t count, unsigned jobs, bool quiet) {
     progress_end(&bar);
     free(order);
     if (!ok)
-        visible_line(stderr, "gmmu: %s", first_error(list, count));
+        message_line("gmmu: %s", first_error(list, count));
     return ok;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 #include "chip/chip_units.h"
 #include "cli/bad_option.h"
 #include "cli/option_exceptions.h"
@@ -303,15 +303,14 @@ static bool check_exceptions(const run_parser *p) {
     const exception_config *x = &o->config.exceptions;
     const char *wrong = NULL;
     if (p->exception_option && o->config.chip.sm.kind != SM_THESIS) {
-        visible_line(stderr, "gmmu: --%s: chip '%s' has no exceptions, expected --chip tanasic",
-                     p->exception_option, o->config.chip.name);
+        message_line("gmmu: --%s: chip '%s' has no exceptions, expected --chip tanasic", p->exception_option,
+                     o->config.chip.name);
         return false;
     }
     if (!scheme_preemptible(x->scheme) && (x->switch_blocks != SWITCH_OFF || x->local_faults))
         wrong = x->local_faults ? "--local-faults" : "--switch-blocks";
     if (wrong) {
-        visible_line(
-            stderr,
+        message_line(
             "gmmu: %s: a warp must be preemptible, expected --exceptions wd-commit, wd-lastcheck, replay or "
             "oplog:SIZE",
             wrong);
@@ -334,7 +333,7 @@ static bool check_rtl_units(const run_options *o) {
             used = chip_units_find(&config, o->on.config.rtl_units[n]) != NULL;
         }
         if (!used) {
-            visible_line(stderr, "gmmu: --rtl '%s': expected a unit that chip '%s' has with design '%s'",
+            message_line("gmmu: --rtl '%s': expected a unit that chip '%s' has with design '%s'",
                          o->on.config.rtl_units[n], config.chip.name, config.design.name);
             return false;
         }
@@ -350,8 +349,7 @@ static bool check_sms(const run_parser *p) {
         const char *scheduler = o->design[i].design.block_scheduler;
         if (!block_scheduler_find(scheduler)->shares)
             continue;
-        visible_line(stderr,
-                     "gmmu: block scheduler '%s' shares all SMs: expected --threads or --partition "
+        message_line("gmmu: block scheduler '%s' shares all SMs: expected --threads or --partition "
                      "N:threads, not --sms or --partition N:sm",
                      scheduler);
         return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/outside.h"
 #include "base/turnaround.h"
 #include "base/visible.h"
 #include "cli/bad_option.h"
@@ -186,7 +187,7 @@ static bool take_set(sharing *s, const char *text) {
                           PCIE_VALUES "NAME=VALUE, the values of a chip that this command has");
     if (description_set(&s->changed, text, err, sizeof err))
         return true;
-    visible_line(stderr, "gmmu: %s", err);
+    message_line("gmmu: %s", err);
     return false;
 }
 
@@ -256,8 +257,7 @@ static bool check_share_preempt(const sharing *s) {
     const delay_policy policy = s->settings.gpu.policy;
     if (!s->preempt_named || delay_policy_preempts(policy))
         return true;
-    visible_line(stderr,
-                 "gmmu: --preempt: policy '%s' takes no SM from a kernel: expected one of ppq, "
+    message_line("gmmu: --preempt: policy '%s' takes no SM from a kernel: expected one of ppq, "
                  "ppq-shared, dss",
                  policy_names[policy]);
     return false;
@@ -270,8 +270,7 @@ static bool check_share_priority(const sharing *s) {
         return true;
     for (uint32_t c = 0; c < s->count; c++)
         if (s->process[c].priority != 0) {
-            visible_line(stderr,
-                         "gmmu: --priority of process %u: policy '%s' knows none: expected one of npq, ppq, "
+            message_line("gmmu: --priority of process %u: policy '%s' knows none: expected one of npq, ppq, "
                          "ppq-shared, or --copies npq",
                          c, policy_names[policy]);
             return false;
@@ -282,16 +281,15 @@ static bool check_share_priority(const sharing *s) {
 /* Priorities and arrivals to their processes. */
 static bool share_places(sharing *s) {
     if (s->count == 0) {
-        visible_line(stderr, "gmmu: no process: expected at least one --process");
+        message_line("gmmu: no process: expected at least one --process");
         return false;
     }
     if (s->settings.until != DELAY_NONE && s->settings.until >= s->count) {
-        visible_line(stderr, "gmmu: --until names process %u: expected at most %u", s->settings.until,
-                     s->count - 1);
+        message_line("gmmu: --until names process %u: expected at most %u", s->settings.until, s->count - 1);
         return false;
     }
     if (s->places.named > s->count) {
-        visible_line(stderr, "gmmu: --priority or --arrive names process %u: expected at most %u",
+        message_line("gmmu: --priority or --arrive names process %u: expected at most %u",
                      s->places.named - 1, s->count - 1);
         return false;
     }
@@ -382,7 +380,7 @@ static bool share_run(const sharing *s, FILE *events, sharing_result *r) {
     if (ok)
         r->metrics = progress_metrics_of(r->progress, s->count);
     else
-        visible_line(stderr, "gmmu: %s", err);
+        message_line("gmmu: %s", err);
     return ok;
 }
 

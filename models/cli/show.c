@@ -6,22 +6,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/visible.h"
+#include "base/outside.h"
 #include "chip/chip_units.h"
 #include "cli/chip_options.h"
 #include "cli/commands.h"
 #include "cli/option_scan.h"
-
-/* Whether standard output took it is asked at the end, as for all commands. */
-static bool print_json(json_t *root) {
-    if (root && json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER) == 0)
-        puts("");
-    const bool ok = root != NULL;
-    json_decref(root);
-    if (!ok)
-        visible_line(stderr, "gmmu: out of memory");
-    return ok;
-}
+#include "cli/returned.h"
 
 /* ---- units ---- */
 
@@ -71,15 +61,15 @@ static json_t *units_json(const gpu_config *config) {
     return list;
 }
 
-static bool show_units(const gpu_config *of) {
+static json_t *show_units(const gpu_config *of) {
     gpu_config config = *of;
     char err[256];
     design_shape_chip(&config, 1);
     if (!chip_units_built(&config, 1, err, sizeof err)) {
-        visible_line(stderr, "gmmu: %s", err);
-        return false;
+        message_line("gmmu: %s", err);
+        return NULL;
     }
-    return print_json(units_json(&config));
+    return units_json(&config);
 }
 
 /* ---- the command ---- */
@@ -101,18 +91,30 @@ static bool show_options_parse(show_options *o, int argc, char **argv) {
            option_scan_all(argc, argv, option_rows, take_show_option, o) && chip_options_finish_one(&o->on);
 }
 
-/* The units, or the design if one was named, else the chip. */
-static bool show_what(const show_options *o) {
+/* The units, or the design if one was named, else the chip; NULL after one line. */
+static json_t *show_what(const show_options *o) {
     if (o->units)
         return show_units(&o->on.config);
-    return print_json(o->on.designs ? description_show_design(&o->on.changed)
-                                    : description_show(&o->on.changed));
+    json_t *root = o->on.designs ? description_show_design(&o->on.changed) : description_show(&o->on.changed);
+    if (!root)
+        message_line("gmmu: out of memory");
+    return root;
 }
 
-int command_show(int argc, char **argv) {
+int show_returned(int argc, char **argv, json_t **result) {
     show_options *o = alloc_zeroed(1, sizeof *o);
-    bool ok = show_options_parse(o, argc, argv) && show_what(o);
+    *result = show_options_parse(o, argc, argv) ? show_what(o) : NULL;
     chip_options_end(&o->on);
     free(o);
-    return ok ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+    return *result ? EXIT_SUCCESS : EXIT_BAD_INPUT;
+}
+
+/* Whether standard output took it is asked at the end, as for all commands. */
+int command_show(int argc, char **argv) {
+    json_t *root = NULL;
+    const int code = show_returned(argc, argv, &root);
+    if (root && json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER) == 0)
+        puts("");
+    json_decref(root);
+    return code;
 }

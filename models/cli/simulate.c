@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/outside.h"
 #include "base/visible.h"
 #include "cli/commands.h"
 #include "cli/epoch_lines.h"
 #include "cli/inputs.h"
 #include "cli/provenance.h"
+#include "cli/returned.h"
 #include "cli/session.h"
 #include "report/json.h"
 #include "report/recorder.h"
@@ -46,10 +48,11 @@ static bool open_recorder(outputs *out, const run_options *o) {
     return out->record != NULL;
 }
 
-static bool outputs_open(outputs *out, run_options *o, int argc, char **argv) {
+/* returned: the results are also wanted as JSON. */
+static bool outputs_open(outputs *out, run_options *o, int argc, char **argv, bool returned) {
     const char *const name[OUTPUT_FILES] = {o->json, o->csv, o->kanata, o->perfetto, o->ticks};
     *out = (outputs){0};
-    if (!o->json && !o->csv && !o->kanata && !o->perfetto && !o->ticks)
+    if (!returned && !o->json && !o->csv && !o->kanata && !o->perfetto && !o->ticks)
         return true;
     if (!inputs_find(o->app, o->napps, &o->on.changed.files) ||
         !trace_files_open(out->file, name, OUTPUT_FILES, &o->on.changed.files))
@@ -94,6 +97,8 @@ static bool file_on_stdout(const run_options *o) {
 
 /* Where tables go: not between the bytes of an output file. */
 static FILE *for_people(const run_options *o) {
+    if (outside_here())
+        return outside_here()->messages;
     return o->every || file_on_stdout(o) ? stderr : stdout;
 }
 
@@ -101,7 +106,19 @@ static FILE *for_people(const run_options *o) {
 static bool epochs_alone(const run_options *o) {
     if (!o->every || !file_on_stdout(o))
         return true;
-    visible_line(stderr, "gmmu: --every: expected no other output on standard output");
+    message_line("gmmu: --every: expected no other output on standard output");
+    return false;
+}
+
+/* What a program that wants the results as JSON may not ask for as well: what goes to the streams of the
+ * process, and a second copy. */
+static bool returned_alone(const run_options *o) {
+    if (!o->json && !o->every && !file_on_stdout(o))
+        return true;
+    message_line("gmmu: --%s: expected no such output: the results are returned as JSON",
+                 o->json    ? "json"
+                 : o->every ? "every"
+                            : "csv, --kanata, --perfetto or --ticks on standard output");
     return false;
 }
 
@@ -144,7 +161,7 @@ static void warn_of_races(const session *s) {
         char text[512];
         race_report_text(&a->races, text, sizeof text);
         if (a->races.count)
-            visible_line(stderr, "gmmu: %s: warning: %s", a->name, text);
+            message_line("gmmu: %s: warning: %s", a->name, text);
     }
 }
 
@@ -156,8 +173,7 @@ static bool check_values(const session *s) {
             const app_result *a = &s->list[i]->result.app[app];
             if (app_values_right(a))
                 continue;
-            visible_line(stderr,
-                         "gmmu: %s: %s: wrong values: registers %016" PRIx64 ", memory %016" PRIx64
+            message_line("gmmu: %s: %s: wrong values: registers %016" PRIx64 ", memory %016" PRIx64
                          ", expected %016" PRIx64 ", %016" PRIx64,
                          s->list[i]->label, a->name, a->values.registers, a->values.memory,
                          a->reference.registers, a->reference.memory);
@@ -167,16 +183,21 @@ static bool check_values(const session *s) {
     return right;
 }
 
-static int run_session(int argc, char **argv, bool compare) {
+/* *result: what --json would write. NULL: it is not wanted. */
+static int run_session(int argc, char **argv, bool compare, json_t **result) {
     session *s = alloc_zeroed(1, sizeof *s);
-    if (!run_options_parse(&s->o, argc, argv, compare) || !epochs_alone(&s->o)) {
+    if (!run_options_parse(&s->o, argc, argv, compare) ||
+        !(result ? returned_alone(&s->o) : epochs_alone(&s->o))) {
         session_free(s);
         return EXIT_BAD_INPUT;
     }
+    s->o.quiet |= result != NULL;
     outputs out;
-    bool ok = outputs_open(&out, &s->o, argc, argv) &&
+    bool ok = outputs_open(&out, &s->o, argc, argv, result != NULL) &&
               session_run(s, out.record ? recorder_observer(out.record) : NULL,
                           s->o.quiet || outputs_on_terminal(&out, &s->o));
+    if (ok && result)
+        *result = provenance_before(json_incref(out.provenance), json_of_all(s));
     ok = outputs_close(&out, s, ok) && ok;
     if (ok && !s->o.quiet) {
         table_print(for_people(&s->o), s->list, s->designs, session_alone(s));
@@ -191,9 +212,17 @@ static int run_session(int argc, char **argv, bool compare) {
 }
 
 int command_run(int argc, char **argv) {
-    return run_session(argc, argv, false);
+    return run_session(argc, argv, false, NULL);
 }
 
 int command_compare(int argc, char **argv) {
-    return run_session(argc, argv, true);
+    return run_session(argc, argv, true, NULL);
+}
+
+int run_returned(int argc, char **argv, json_t **result) {
+    return run_session(argc, argv, false, result);
+}
+
+int compare_returned(int argc, char **argv, json_t **result) {
+    return run_session(argc, argv, true, result);
 }

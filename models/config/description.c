@@ -332,13 +332,17 @@ static char *description_read_file(const reader *r, size_t *length) {
     return NULL;
 }
 
+/* From a file, or from a text itself. */
 static bool read_description(reader r) {
-    size_t length = 0;
-    char *text = description_read_file(&r, &length);
-    if (!text)
+    const char *given = description_is_text(r.file) ? r.file : NULL;
+    if (given)
+        r.file = "description";
+    size_t length = given ? strlen(given) : 0;
+    char *text = given ? NULL : description_read_file(&r, &length);
+    if (!given && !text)
         return false;
     json_error_t error;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    json_t *root = json_loadb(given ? given : text, length, JSON_REJECT_DUPLICATES, &error);
     free(text);
     if (!root) {
         for (char *c = error.text; *c; c++)
@@ -351,6 +355,10 @@ static bool read_description(reader r) {
     bool ok = read_root(&r, root);
     json_decref(root);
     return ok;
+}
+
+bool description_is_text(const char *file) {
+    return file[0] == '{';
 }
 
 bool description_read(description *d, const char *file, char *err, size_t size) {

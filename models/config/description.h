@@ -31,9 +31,11 @@ void description_end(description *d);
 
 /* Each returns false after one line in err: what is wrong, where, and what is expected. config_check()
  * checks the rules between values. */
+/* `file`: its name, or the text of one itself, which begins with a brace. */
 bool description_read(description *d, const char *file, char *err, size_t size);
 /* Into d->config->design. */
 bool description_read_design(description *d, const char *file, char *err, size_t size);
+bool description_is_text(const char *file);
 /* "path=value" */
 bool description_set(description *d, const char *assignment, char *err, size_t size);
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 #include "report/kanata.h"
 #include "report/perfetto.h"
 
@@ -40,7 +40,7 @@ recorder *recorder_new(FILE *kanata_file, FILE *perfetto_file, uint32_t base_mhz
     }
     if (!r || (kanata_file && !r->kanata) || (perfetto_file && !r->perfetto)) {
         (void)recorder_end(r);
-        visible_line(stderr, "gmmu: out of memory");
+        message_line("gmmu: out of memory");
         return NULL;
     }
     r->watch.inst = kanata_file ? recorder_inst : NULL;
@@ -59,7 +59,7 @@ bool recorder_end(recorder *r) {
     bool ok = kanata_end(r->kanata);
     ok = perfetto_end(r->perfetto) && ok;
     if (!ok)
-        visible_line(stderr, "gmmu: out of memory, not everything was recorded");
+        message_line("gmmu: out of memory, not everything was recorded");
     free(r);
     return ok;
 }

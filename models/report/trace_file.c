@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/outside.h"
 #include "base/visible.h"
 
 #define MAX_LINKS     40
@@ -23,7 +24,7 @@ static void trace_file_forget(trace_file *t) {
 
 static bool trace_file_fail(trace_file *t, const char *path, const char *why) {
     char quoted[SHORTENED_BYTES];
-    visible_line(stderr, "gmmu: cannot write '%s': %s", shortened(quoted, path), why);
+    message_line("gmmu: cannot write '%s': %s", shortened(quoted, path), why);
     trace_file_forget(t);
     return false;
 }
@@ -223,7 +224,7 @@ static bool trace_file_is_new(const trace_file *files, size_t at) {
     for (size_t k = 0; k < at; k++) {
         if (trace_file_same(&files[k], &files[at])) {
             char one[SHORTENED_BYTES], other[SHORTENED_BYTES];
-            visible_line(stderr, "gmmu: '%s' and '%s' are one file: expected a file for each output",
+            message_line("gmmu: '%s' and '%s' are one file: expected a file for each output",
                          shortened(one, files[k].path), shortened(other, files[at].path));
             return false;
         }
@@ -238,8 +239,7 @@ static bool trace_file_spares(const trace_file *t, const input_files *inputs) {
         !input_files_have(inputs, &about))
         return true;
     char quoted[SHORTENED_BYTES];
-    visible_line(stderr,
-                 "gmmu: cannot write '%s': the command reads it: expected another file for the output",
+    message_line("gmmu: cannot write '%s': the command reads it: expected another file for the output",
                  shortened(quoted, t->path));
     return false;
 }

@@ -21,7 +21,19 @@ from scripts.install.shell import shell_files
 from scripts.output import files
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SHARED = "libopengmmu-units.so.1"  # what the Python package opens
+SHARED = ("libopengmmu.so.1", "libopengmmu-units.so.1")  # the simulator; what the Python package opens
+# Read by the linker where -lopengmmu asks for it.
+LINKER_SCRIPT = "/* A GNU ld script. */\nINPUT(-l:libopengmmu.so.1)\n"
+LIBRARY_PC = """prefix={prefix}
+includedir=${{prefix}}/include
+libdir=${{prefix}}/lib
+
+Name: opengmmu
+Description: simulator of GPU memory sharing, as a library
+Version: {version}
+Cflags: -I"${{includedir}}"
+Libs: -L"${{libdir}}" -lopengmmu
+"""
 UNITS_PC = """prefix={prefix}
 includedir=${{prefix}}/include
 libdir=${{prefix}}/lib
@@ -45,7 +57,7 @@ Libs: -L"${{libdir}}" -lgmmu-systemc -lgmmu -lgmmu-units -lsystemc -pthread -llz
 """
 # Found next to where it lies, so that a folder which is moved is found as well.
 CMAKE = """# find_package(gmmu): gmmu::units, the hardware units as C; gmmu::systemc, these and the memory pipeline as
-# SystemC modules. As gmmu-units.pc and gmmu-systemc.pc.
+# SystemC modules; gmmu::opengmmu, the simulator as a library. As the files of pkg-config.
 get_filename_component(GMMU_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 if(NOT TARGET gmmu::units)
   add_library(gmmu::units STATIC IMPORTED)
@@ -64,6 +76,11 @@ if(NOT TARGET gmmu::units)
     IMPORTED_LINK_INTERFACE_LANGUAGES CXX
     INTERFACE_COMPILE_FEATURES cxx_std_17
     INTERFACE_LINK_LIBRARIES "gmmu::models;systemc")
+  add_library(gmmu::opengmmu SHARED IMPORTED)
+  set_target_properties(gmmu::opengmmu PROPERTIES
+    IMPORTED_LOCATION "${GMMU_PREFIX}/lib/libopengmmu.so.1"
+    IMPORTED_SONAME "libopengmmu.so.1"
+    INTERFACE_INCLUDE_DIRECTORIES "${GMMU_PREFIX}/include")
 endif()
 """
 # A version serves whoever wants one of the same first number that is no later.
@@ -133,9 +150,12 @@ def installed(build: pathlib.Path, compiler: str, prefix: str, version: str) -> 
         found[f"include/gmmu/{place}"] = names.text(header)
     for source in sorted((ROOT / "models/systemc/example").iterdir()):
         found[f"share/gmmu/example/{source.name}"] = names.text(source)
-    for name, text in (("gmmu-units", UNITS_PC), ("gmmu-systemc", SYSTEMC_PC)):
+    for name, text in (("gmmu-units", UNITS_PC), ("gmmu-systemc", SYSTEMC_PC), ("opengmmu", LIBRARY_PC)):
         found[f"lib/pkgconfig/{name}.pc"] = text.format(prefix=prefix, version=version)
-    found[f"lib/{SHARED}"] = build / SHARED
+    for shared in SHARED:
+        found[f"lib/{shared}"] = build / shared
+    found["lib/libopengmmu.so"] = LINKER_SCRIPT
+    found["include/opengmmu.h"] = ROOT / "models/cli/opengmmu.h"
     return {**found, **cmake_files(version), **shell_files(build / "gmmu")}
 
 

@@ -4,7 +4,7 @@
 
 FUZZ_SECONDS ?= 15
 FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,host_pages.c input_files.c visible.c) $(wildcard models/program/trace/*.c) \
+FUZZ_SOURCES := tb/fuzz/trace_fuzz.c $(addprefix models/base/,host_pages.c input_files.c outside.c visible.c) $(wildcard models/program/trace/*.c) \
     $(addprefix models/program/,inst_codec.c inst_table.c page_set.c page_store.c spool.c)
 
 $(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) tb/fuzz/require.h $(wildcard models/program/trace/*.h models/program/*.h)
@@ -14,7 +14,7 @@ $(FUZZ)/trace_fuzz: $(FUZZ_SOURCES) tb/fuzz/require.h $(wildcard models/program/
 
 # PTX is also executed.
 PTX_FUZZ_SOURCES := tb/fuzz/ptx_fuzz.c $(filter-out %_source.c %_launch.c %_launch_values.c %_contents.c %_compile.c %_prelude.c, \
-    $(wildcard models/program/ptx/*.c)) models/program/trace/address_map.c models/base/host_pages.c models/base/visible.c \
+    $(wildcard models/program/ptx/*.c)) models/program/trace/address_map.c models/base/host_pages.c models/base/outside.c models/base/visible.c \
     $(addprefix models/program/,inst_codec.c inst_table.c page_store.c spool.c)
 
 $(FUZZ)/ptx_fuzz: $(PTX_FUZZ_SOURCES) tb/fuzz/require.h $(wildcard models/program/ptx/*.h models/program/*.h)

@@ -96,7 +96,7 @@ $(UNIT_OBJ)/runtime/%.o:
 # Units of several sizes: their pins as the models see them, and the adapters to the smaller sizes.
 MODEL_HEADERS := $(SIZED:%=$(GEN)/%_model.h)
 $(MODEL_HEADERS): scripts/gen/unit_model.py
-$(MODEL_OBJECTS) $(MODEL_OBJECTS_SAN) $(CLI_OBJECTS): | $(MODEL_HEADERS)
+$(MODEL_OBJECTS) $(MODEL_OBJECTS_SAN) $(CLI_OBJECTS) $(LIBRARY_OBJECTS_SAN): | $(MODEL_HEADERS)
 define MODEL_HEADER
 $(GEN)/$1_model.h: $(GEN)/$(LARGEST_$1).layout.json
 	$$(PYTHON) scripts/gen/unit_model.py header $$< >$$@

@@ -6,7 +6,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 PORTABLE := $(BUILD)/portable
-INSTALLED := $(BUILD)/gmmu $(BUILD)/gmmu-report $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) $(SYSTEMC_HEADERS) $(UNITS_SO)
+INSTALLED := $(BUILD)/gmmu $(BUILD)/gmmu-report $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) $(SYSTEMC_HEADERS) $(UNITS_SO) $(GMMU_SO)
 
 .PHONY: do-install install-files install-test install-whole
 do-install:
@@ -20,6 +20,7 @@ install-files: $(INSTALLED)
 # With what is built already, for this machine.
 install-test: $(INSTALLED)
 	@BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' $(PYTHON) tb/tools/install/install_test.py
+	@BUILD='$(BUILD)' CC='$(CC)' $(PYTHON) tb/tools/install/library_test.py
 	@$(PYTHON) tb/tools/install/shell_test.py $(BUILD)/gmmu
 
 # By make install itself, from a copy of the sources: minutes.

@@ -9,7 +9,9 @@ LTO := $(if $(DEBUG),,-flto=auto -ffat-lto-objects)
 CXX_RUNTIME := -static-libstdc++ -static-libgcc
 # Test programs are many, and this step would take longer for each than its run.
 NO_LTO := -fno-lto
-MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(MARCH) -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
+# The library of the simulator is made of the same objects; what it does not show is linked as in the simulator.
+SHARED_CFLAGS := -fPIC -fno-semantic-interposition
+MODEL_CFLAGS := -std=c11 -D_GNU_SOURCE $(SHARED_CFLAGS) $(OPT) $(MARCH) -ffp-contract=off -g $(LTO) $(WARN) $(MODEL_INCLUDES)
 MODEL_CFLAGS_SAN := -std=c11 -D_GNU_SOURCE -O1 -ffp-contract=off -g -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=all $(WARN) $(MODEL_INCLUDES)
 # Pascal, and all GPUs after it.
@@ -24,6 +26,9 @@ PTX_OBJECT := $(BUILD)/obj/models/study/cuda/cuda_ptx.o
 MODEL_OBJECTS := $(MODEL_SOURCES:%.c=$(BUILD)/obj/%.o) $(PTX_OBJECT)
 MODEL_OBJECTS_SAN := $(MODEL_SOURCES:%.c=$(BUILD)/obj-san/%.o) $(PTX_OBJECT)
 CLI_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard models/cli/*.c)))
+# What the library has of these: all but main().
+LIBRARY_OBJECTS := $(filter-out %/main.o,$(CLI_OBJECTS))
+LIBRARY_OBJECTS_SAN := $(LIBRARY_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj-san/%)
 # What a chip has in the place of the block gmmu is as large as that.
 BLOCK_SIZED := models/config/presets
 $(BLOCK_SIZED:%=$(BUILD)/obj/%.o) $(BLOCK_SIZED:%=$(BUILD)/obj-san/%.o): OWN_CFLAGS := $(C_SIZES_gmmu)

@@ -28,7 +28,7 @@ TB_ALWAYS := $(filter-out $(TB_DRAWN),$(CONFIGS) $(BLOCK_CONFIGS))
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest $(ICARUS)/golden_queue/sim.vvp \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
-    $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(INJECT) $(FUZZ)/trace_fuzz $(FUZZ)/ptx_fuzz $(MUTATE)/selected.o
+    $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(GMMU_SO) $(INJECT) $(FUZZ)/trace_fuzz $(FUZZ)/ptx_fuzz $(MUTATE)/selected.o
 
 # At these sizes silver_queue is normal_queue.
 PROVE_ELSEWHERE := silver_queue

@@ -15,7 +15,7 @@ new-unit:
 	@$(PYTHON) scripts/unit/new_unit.py --clang-format $(CLANG_FORMAT) $(call quoted,$(UNIT))
 
 TEST := $(BUILD)/unit
-FLOORS := base study/probe study/cuda study/sharing units config program program/ptx program/trace mmu mem sm os chip systemc
+FLOORS := base study/probe study/cuda study/sharing units config program program/ptx program/trace mmu mem sm os chip systemc cli/library
 FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
 TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)
@@ -99,15 +99,19 @@ $(UNITS_C_SAN): $(CONFIGS:%=$(TEST)/san/%.o) $(CONFIGS:%=$(TEST)/san/%_c.o) $(MO
 
 $(MODEL_TESTS:%=$(TEST)/plain/%): $(TEST)/plain/%: $(TEST)/plain/%.o $(TEST)/plain/unit_test.o \
     $(TEST)/plain/libhelpers.a $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a
-	$(CC) $(NO_LTO) -o $@ $^ $(TEST_LIBS)
+	$(CC) $(NO_LTO) -o $@ $(filter %.o,$^) $(filter-out %.o,$^) $(TEST_LIBS)
 
 $(MODEL_TESTS:%=$(TEST)/san/%): $(TEST)/san/%: $(TEST)/san/%.o $(TEST)/san/unit_test.o \
     $(TEST)/san/libhelpers.a $(MODEL_LIB_SAN) $(UNITS_C_SAN)
-	$(CLANG) -fsanitize=address,undefined -o $@ $^ $(TEST_LIBS)
+	$(CLANG) -fsanitize=address,undefined -o $@ $(filter %.o,$^) $(filter-out %.o,$^) $(TEST_LIBS)
 
 # It looks into the queue, which the unit libraries have under the names of its configurations only.
 $(TEST)/plain/unit_settle_test: $(TEST)/plain/frfcfs_queue.o
 $(TEST)/san/unit_settle_test: $(TEST)/san/frfcfs_queue.o
+
+# The library's objects, which no archive has.
+$(TEST)/plain/opengmmu_test: $(LIBRARY_OBJECTS)
+$(TEST)/san/opengmmu_test: $(LIBRARY_OBJECTS_SAN)
 
 # Its judge stands between the chip and these functions.
 OWNER_JUDGE := engine_add_link link_pop address_space_new dispatcher_replace inplace_go_on

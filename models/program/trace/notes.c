@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/visible.h"
+#include "base/outside.h"
 
 /* Its first time? Subjects differ within NOTES_SUBJECT_SIZE - 1 characters. */
 static bool is_new(notes *n, const char *subject) {
@@ -29,7 +29,7 @@ void notes_add(notes *n, const lines *l, const char *subject, const char *format
     if (n->quiet)
         return;
     if (n->count > NOTES_MAX) {
-        visible_line(stderr, "gmmu: %s:%llu: warning: more oddities in this trace are not reported", l->name,
+        message_line("gmmu: %s:%llu: warning: more oddities in this trace are not reported", l->name,
                      (unsigned long long)l->number);
         return;
     }
@@ -38,6 +38,6 @@ void notes_add(notes *n, const lines *l, const char *subject, const char *format
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    visible_line(stderr, "gmmu: %s:%llu: warning: %s (%s)", l->name, (unsigned long long)l->number, text,
+    message_line("gmmu: %s:%llu: warning: %s (%s)", l->name, (unsigned long long)l->number, text,
                  n->subject[n->count - 1]);
 }

@@ -25,12 +25,7 @@ void l1_tlb_init(l1_tlb *t, const gpu_config *config, oracle *check) {
     const tlb_level_config *level = chip_l1_tlb(chip);
     const tlb_level_config nothing = {.entries = 0};
     t->array = tlb_new_for(config, chip_l1_tlb_in_sm(chip) ? level : &nothing);
-    if (!t->array) {
-        const char *wrong = tlb_shape_wrong(level, chip_page_sizes(chip));
-        (void)fprintf(stderr, "gmmu: chip '%s': no L1 TLB: %s\n", chip->name,
-                      wrong ? wrong : "out of memory");
-        exit(2);
-    }
+    (void)alloc_checked(t->array); /* config_check() has refused what no array can have */
     t->check = check;
     t->ideal = config->design.ideal_tlb;
     t->own_walks = chip->sm.tlb_fills == TLB_FILLS_WALKS;
