@@ -119,7 +119,7 @@ class HostTest(PtxTest):
         (self.dir / "numbers.bin").write_bytes(data)
         result = self.run_ptx("kernels.ptx", self.launch("numbers"))
         self.assertEqual(result.returncode, 2)
-        self.assertRegex(result.stderr, r"^gmmu: kernels.ptx: buffer to, element 100 is -?\d+: expected -?\d+\n$")
+        self.assertRegex(result.stderr, r"^gmmu: numbers.toml:\d+: buffer to, element 100 is -?\d+: expected -?\d+\n$")
         # The model's own oracle, on both kinds of SM, and nothing depends on the order of ticks.
         events = set()
         for args in ((), ("--shuffle", "5")):
@@ -282,7 +282,7 @@ class LanguageTest(PtxTest):
         self.assertRegex(result.stdout, r"(?s)kernel _Z3dotPfPKfi\n  _Z3dotPfPKfi_param_0 +u64\n.* instructions, \d+ "
                                         r"registers, 0 bytes of shared and 0 of local memory\nkernel _Z5count")
         self.write("a.ptx", ".version 7.0\n.target sm_70\n.address_size 64\n.entry k(.param .u64 .ptr .global a) {\n"
-                            "tex.2d x;\n.reg .b32 %r<3>;\nadd.rz.f32 %r1, %r2, %r2;\nadd.u32 %r1, %r2, 3;\nret; }\n")
+                            "tex.2d x;\n.reg .b32 %r<3>;\nmin.rz.f32 %r1, %r2, %r2;\nadd.u32 %r1, %r2, 3;\nret; }\n")
         result = gmmu(self.dir, "ptx-info", "a.ptx")
         self.assertEqual(result.stdout.count("not supported: a.ptx:"), 2)
         self.assertIn("points to global memory", result.stdout)

@@ -32,6 +32,20 @@ static inline uint64_t ptx_from_double(double x) {
     return word;
 }
 
+/* ---- ptx_rounding.c ---- */
+
+bool ptx_rounds(ptx_op op); /* has it roundings that the instruction says? */
+/* The result rounded so, from the host's, which is to nearest. */
+double ptx_round_double(ptx_op op, ptx_round round, double nearest, double a, double b, double c);
+float ptx_round_float(ptx_op op, ptx_round round, float nearest, float a, float b, float c);
+/* -magnitude if it is negative; and a double as a float or a half. */
+double ptx_double_of_whole(uint64_t magnitude, bool negative, ptx_round round);
+float ptx_float_of_whole(uint64_t magnitude, bool negative, ptx_round round);
+float ptx_float_of_double(double x, ptx_round round);
+uint16_t ptx_half_rounded(double x, ptx_round round);
+/* PTX_ADD, PTX_SUB, PTX_MUL and PTX_FMA of halves, rounded once to nearest. */
+uint16_t ptx_half_arithmetic(ptx_op op, double a, double b, double c);
+
 void ptx_integers(const ptx_inst *i, const uint64_t *const *from, uint64_t *to);
 
 #endif

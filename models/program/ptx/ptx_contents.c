@@ -118,7 +118,7 @@ bool launch_read_check(launch_reader *q, const toml_node *table) {
         return ptx_fail_at(q->r, &table->key, "out of memory");
     l->check = grown;
     ptx_check *c = &l->check[l->checks++];
-    *c = (ptx_check){.same = PTX_NONE};
+    *c = (ptx_check){.same = PTX_NONE, .line = table->key.line};
     for (const toml_node *n = launch_first(q->t, table); n; n = launch_next(q->t, n))
         if (toml_named(n, "buffer")) {
             named = true;
@@ -166,7 +166,7 @@ static void contents_spell(uint64_t x, ptx_type t, char *to, size_t size) {
         (void)snprintf(to, size, "%" PRIu64, x);
 }
 
-bool ptx_launch_check(const ptx_launch *l, const char *name, char *err, size_t err_size) {
+bool ptx_launch_check(const ptx_launch *l, const char *path, char *err, size_t err_size) {
     for (uint32_t n = 0; n < l->checks; n++) {
         const ptx_check *c = &l->check[n];
         const ptx_buffer *b = &l->buffer[c->buffer];
@@ -182,8 +182,8 @@ bool ptx_launch_check(const ptx_launch *l, const char *name, char *err, size_t e
             char is[32], wanted[32];
             contents_spell(x, b->type, is, sizeof is);
             contents_spell(y, b->type, wanted, sizeof wanted);
-            (void)snprintf(err, err_size, "%.900s: buffer %.100s, element %" PRIu64 " is %s: expected %s",
-                           name, b->name, (c->offset + at) / width, is, wanted);
+            (void)snprintf(err, err_size, "%.900s:%u: buffer %.100s, element %" PRIu64 " is %s: expected %s",
+                           path, c->line, b->name, (c->offset + at) / width, is, wanted);
             return false;
         }
     }

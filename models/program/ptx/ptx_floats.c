@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Floating point, lane by lane (PTX ISA 9.7.3), and conversions (9.7.9). All results are rounded to nearest;
- * functions that the hardware approximates (sin, ex2 ...) are the host's, which are more exact. Compiled with
- * -ffp-contract=off.
+ * Floating point, lane by lane (PTX ISA 9.7.3), and conversions (9.7.9). Results are rounded to nearest, or
+ * from there as the instruction says (ptx_rounding.c); functions that the hardware approximates (sin, ex2
+ * ...) are the host's, which are more exact. Compiled with -ffp-contract=off.
  */
 #include <math.h>
 
@@ -10,35 +10,6 @@
 #include "program/ptx/ptx_compute_internal.h"
 
 #define EACH_LANE for (uint32_t l = 0; l < GMMU_LANES; l++)
-
-/* ---- half precision ---- */
-
-float ptx_half_to_float(uint16_t half) {
-    const uint32_t exponent = half >> 10 & 0x1fU, fraction = half & 0x3ffU;
-    float x;
-    if (exponent == 31)
-        x = fraction ? NAN : INFINITY;
-    else if (exponent == 0)
-        x = ldexpf((float)fraction, -24);
-    else
-        x = ldexpf((float)(fraction | 0x400U), (int)exponent - 25);
-    return half >> 15 ? -x : x;
-}
-
-uint16_t ptx_half_from_double(double x) {
-    const uint16_t sign = signbit(x) ? 0x8000U : 0;
-    int exponent;
-    if (isnan(x))
-        return 0x7fffU;
-    const double magnitude = fabs(x);
-    if (magnitude >= 65520.0) /* rounds to more than the largest number */
-        return sign | 0x7c00U;
-    if (magnitude < 0x1p-14)
-        return sign | (uint16_t)nearbyint(magnitude * 0x1p24); /* 0x400 is the least normal one */
-    (void)frexp(magnitude, &exponent);
-    const double whole = nearbyint(ldexp(magnitude, 11 - exponent)); /* 1024 to 2048 */
-    return sign | (uint16_t)(((uint32_t)(exponent + 13) << 10) + (uint32_t)whole);
-}
 
 /* ---- arithmetic ---- */
 
@@ -100,15 +71,17 @@ PTX_LANE(ptx_double_lane, double, )
 
 static void ptx_floats_single(const ptx_inst *i, const uint64_t *const *from, uint64_t *to) {
     const uint64_t *a = from[0], *b = from[1], *c = from[2];
-    if (i->op == PTX_ADD && !i->flush && !i->saturate) {
+    const ptx_round round = (ptx_round)i->round;
+    const bool plain = !i->flush && !i->saturate && round == PTX_RN;
+    if (i->op == PTX_ADD && plain) {
         EACH_LANE to[l] = ptx_from_float(ptx_to_float(a[l]) + ptx_to_float(b[l]));
         return;
     }
-    if (i->op == PTX_MUL && !i->flush && !i->saturate) {
+    if (i->op == PTX_MUL && plain) {
         EACH_LANE to[l] = ptx_from_float(ptx_to_float(a[l]) * ptx_to_float(b[l]));
         return;
     }
-    if (i->op == PTX_FMA && !i->flush && !i->saturate) {
+    if (i->op == PTX_FMA && plain) {
         EACH_LANE to[l] = ptx_from_float(fmaf(ptx_to_float(a[l]), ptx_to_float(b[l]), ptx_to_float(c[l])));
         return;
     }
@@ -120,6 +93,8 @@ static void ptx_floats_single(const ptx_inst *i, const uint64_t *const *from, ui
             z = ptx_flushed(z);
         }
         float r = ptx_float_lane((ptx_op)i->op, x, y, z);
+        if (round != PTX_RN)
+            r = ptx_round_float((ptx_op)i->op, round, r, x, y, z);
         if (i->flush)
             r = ptx_flushed(r);
         to[l] = ptx_from_float(i->saturate ? (float)ptx_clamped((double)r) : r);
@@ -127,10 +102,46 @@ static void ptx_floats_single(const ptx_inst *i, const uint64_t *const *from, ui
 }
 
 static void ptx_floats_double(const ptx_inst *i, const uint64_t *const *from, uint64_t *to) {
+    const ptx_round round = (ptx_round)i->round;
     EACH_LANE {
-        const double r = ptx_double_lane((ptx_op)i->op, ptx_to_double(from[0][l]), ptx_to_double(from[1][l]),
-                                         ptx_to_double(from[2][l]));
+        const double a = ptx_to_double(from[0][l]), b = ptx_to_double(from[1][l]),
+                     c = ptx_to_double(from[2][l]);
+        double r = ptx_double_lane((ptx_op)i->op, a, b, c);
+        if (round != PTX_RN)
+            r = ptx_round_double((ptx_op)i->op, round, r, a, b, c);
         to[l] = ptx_from_double(i->saturate ? ptx_clamped(r) : r);
+    }
+}
+
+static uint16_t ptx_half_flushed(uint16_t x) {
+    return x & 0x7c00U ? x : x & 0x8000U;
+}
+
+static uint16_t ptx_half_lane(const ptx_inst *i, uint16_t a, uint16_t b, uint16_t c) {
+    const float x = ptx_half_to_float(a), y = ptx_half_to_float(b), z = ptx_half_to_float(c);
+    switch ((ptx_op)i->op) {
+    case PTX_ABS:
+        return a & 0x7fffU;
+    case PTX_NEG:
+        return a ^ 0x8000U;
+    case PTX_MIN:
+    case PTX_MAX:
+        return ptx_half_from_double((double)ptx_float_lane((ptx_op)i->op, x, y, z));
+    default:
+        return ptx_half_arithmetic((ptx_op)i->op, (double)x, (double)y, (double)z);
+    }
+}
+
+static void ptx_floats_half(const ptx_inst *i, const uint64_t *const *from, uint64_t *to) {
+    EACH_LANE {
+        uint16_t x[3], r;
+        for (int s = 0; s < 3; s++) {
+            x[s] = (uint16_t)from[s][l];
+            x[s] = i->flush ? ptx_half_flushed(x[s]) : x[s];
+        }
+        r = ptx_half_lane(i, x[0], x[1], x[2]);
+        r = i->flush ? ptx_half_flushed(r) : r;
+        to[l] = i->saturate ? ptx_half_from_double(ptx_clamped((double)ptx_half_to_float(r))) : r;
     }
 }
 
@@ -139,6 +150,8 @@ void ptx_compute(const ptx_inst *i, const uint64_t *const *from, uint64_t *to) {
         ptx_integers(i, from, to);
     else if (i->from == PTX_F32)
         ptx_floats_single(i, from, to);
+    else if (i->from == PTX_F16)
+        ptx_floats_half(i, from, to);
     else
         ptx_floats_double(i, from, to);
 }
@@ -179,18 +192,20 @@ static uint64_t ptx_real_to_integer(double x, ptx_type to) {
     return x >= ldexp(1.0, (int)bits) ? ptx_cut(UINT64_MAX, bits) : (uint64_t)x;
 }
 
-static uint64_t ptx_to_real(double x, ptx_type to) {
+static uint64_t ptx_to_real(double x, ptx_type to, ptx_round round) {
     return to == PTX_F64   ? ptx_from_double(x)
-           : to == PTX_F32 ? ptx_from_float((float)x)
-                           : ptx_half_from_double(x);
+           : to == PTX_F32 ? ptx_from_float(ptx_float_of_double(x, round))
+                           : ptx_half_rounded(x, round);
 }
 
-/* Rounded once. */
-static uint64_t ptx_integer_to_real(uint64_t x, ptx_type from, ptx_type to) {
+/* Rounded once: what a double does not hold is more than any half. */
+static uint64_t ptx_integer_to_real(uint64_t x, ptx_type from, ptx_type to, ptx_round round) {
     const unsigned bits = ptx_type_bits(from);
+    const bool negative = ptx_type_signed(from) && ptx_signed(x, bits) < 0;
+    const uint64_t magnitude = negative ? 0 - (uint64_t)ptx_signed(x, bits) : ptx_cut(x, bits);
     if (to == PTX_F32)
-        return ptx_from_float(ptx_type_signed(from) ? (float)ptx_signed(x, bits) : (float)ptx_cut(x, bits));
-    return ptx_to_real(ptx_type_signed(from) ? (double)ptx_signed(x, bits) : (double)ptx_cut(x, bits), to);
+        return ptx_from_float(ptx_float_of_whole(magnitude, negative, round));
+    return ptx_to_real(ptx_double_of_whole(magnitude, negative, round), to, round);
 }
 
 static uint64_t ptx_integer_to_integer(uint64_t x, const ptx_inst *i) {
@@ -211,7 +226,8 @@ static uint64_t ptx_integer_to_integer(uint64_t x, const ptx_inst *i) {
 static uint64_t ptx_convert_lane(const ptx_inst *i, uint64_t x) {
     const ptx_type from = i->from, to = i->type;
     if (!ptx_type_float(from))
-        return ptx_type_float(to) ? ptx_integer_to_real(x, from, to) : ptx_integer_to_integer(x, i);
+        return ptx_type_float(to) ? ptx_integer_to_real(x, from, to, (ptx_round)i->round)
+                                  : ptx_integer_to_integer(x, i);
     if (from == to && !i->integral && !i->flush && !i->saturate)
         return x;
     double value = ptx_as_double(x, from);
@@ -223,7 +239,7 @@ static uint64_t ptx_convert_lane(const ptx_inst *i, uint64_t x) {
         return ptx_real_to_integer(value, to);
     if (i->saturate)
         value = ptx_clamped(value);
-    uint64_t bits = ptx_to_real(value, to);
+    uint64_t bits = ptx_to_real(value, to, i->integral ? PTX_RN : (ptx_round)i->round);
     if (i->flush && to == PTX_F32)
         bits = ptx_from_float(ptx_flushed(ptx_to_float(bits)));
     return bits;

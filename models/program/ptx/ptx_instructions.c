@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "program/ptx/ptx_build_internal.h"
+#include "program/ptx/ptx_compute_internal.h"
 
 typedef bool (*ptx_read_fn)(ptx_builder *b);
 
@@ -89,8 +90,13 @@ bool ptx_read_sources(ptx_builder *b, ptx_type to, ptx_type from, uint32_t sourc
     return true;
 }
 
-/* Rounding, and how exact a function of floating point is: only to nearest. */
-static bool ptx_float_modifiers(ptx_builder *b) {
+/* Rounding, and how exact a function of floating point is. */
+static bool ptx_float_modifiers(ptx_builder *b, ptx_type t) {
+    static const char *const rounds[] = {"rn", "rz", "rm", "rp", NULL};
+    if (t != PTX_F16 && ptx_rounds((ptx_op)b->now.op)) {
+        const int round = ptx_modifier_of(b, rounds);
+        b->now.round = (uint8_t)(round < 0 ? PTX_RN : (unsigned)round);
+    }
     (void)ptx_modifier(b, "rn");
     (void)ptx_modifier(b, "approx");
     (void)ptx_modifier(b, "full");
@@ -103,15 +109,21 @@ static ptx_type ptx_twice(ptx_type t) {
     return t == PTX_U16 ? PTX_U32 : t == PTX_S16 ? PTX_S32 : t == PTX_U32 ? PTX_U64 : PTX_S64;
 }
 
+/* What is done with halves. */
+static bool ptx_half_has(uint8_t op) {
+    return op == PTX_ADD || op == PTX_SUB || op == PTX_MUL || op == PTX_FMA || op == PTX_ABS ||
+           op == PTX_NEG || op == PTX_MIN || op == PTX_MAX || op == PTX_SELP;
+}
+
 static bool ptx_read_arithmetic(ptx_builder *b, uint32_t sources) {
     ptx_inst *i = &b->now;
     const ptx_type t = ptx_modifier_type(b);
     i->type = i->from = (uint8_t)t;
     if (!ptx_need_type(b, t))
         return false;
-    if (ptx_type_bits(t) < 16 || t == PTX_F16)
+    if (ptx_type_bits(t) < 16 || (t == PTX_F16 && !ptx_half_has(b->now.op)))
         return ptx_not_supported(b);
-    if (ptx_type_float(t) && !ptx_float_modifiers(b))
+    if (ptx_type_float(t) && !ptx_float_modifiers(b, t))
         return false;
     if (t == PTX_F64)
         i->class = OP_SFU;
@@ -370,8 +382,8 @@ static bool ptx_read_conversion(ptx_builder *b) {
     i->integral = round >= 4;
     i->round = (uint8_t)(round < 0 ? PTX_RN : (unsigned)round % 4U);
     const bool real = ptx_type_float(i->type), of_real = ptx_type_float(i->from);
-    if ((real && !i->integral && i->round != PTX_RN) || (i->integral && !of_real) ||
-        (!real && of_real && !i->integral))
+    if ((i->integral && !of_real) || (!real && of_real && !i->integral) ||
+        (i->round != PTX_RN && !real && !of_real))
         return ptx_not_supported(b);
     if (real || of_real)
         i->class = OP_SFU;
@@ -436,7 +448,7 @@ static bool ptx_compare_modifiers(ptx_builder *b) {
 static bool ptx_compared_operands(ptx_builder *b) {
     ptx_inst *i = &b->now;
     i->nsrc = 2;
-    if (ptx_type_bits(i->from) < 16 || i->from == PTX_F16)
+    if (ptx_type_bits(i->from) < 16)
         return ptx_not_supported(b);
     if (!ptx_comma(b) || !ptx_read_value(b, i->from, false, &i->src[0]) || !ptx_comma(b) ||
         !ptx_read_value(b, i->from, false, &i->src[1]))

@@ -50,6 +50,7 @@ typedef struct {
     uint64_t bytes;
     double tolerance;
     bool one_value; /* `expected` is one element, for all */
+    uint32_t line;  /* of the launch file */
 } ptx_check;
 
 typedef struct {
@@ -77,8 +78,8 @@ ptx_launch *ptx_launch_open(ptx_module *m, const char *path, uint32_t registers,
 void ptx_launch_close(ptx_launch *l);
 /* All buffers and variables have their first contents. */
 bool ptx_launch_reset(ptx_launch *l, const ptx_module *m, char *err, size_t err_size);
-/* Do the buffers hold what the file expects? False with a line in err. */
-bool ptx_launch_check(const ptx_launch *l, const char *name, char *err, size_t err_size);
+/* Do the buffers hold what the file expects, which is at `path`? False with a line in err. */
+bool ptx_launch_check(const ptx_launch *l, const char *path, char *err, size_t err_size);
 /* A buffer has its first contents again. */
 void ptx_launch_refill(ptx_launch *l, uint32_t buffer);
 /* The files that the launch file names, one by one. False: one line in err, also when `file` says so. */

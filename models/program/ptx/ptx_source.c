@@ -21,11 +21,12 @@ typedef struct {
     char path[PATH_BYTES], launch[PATH_BYTES];
     char compiler[PATH_BYTES]; /* "": the usual ones */
     uint32_t registers;
+    uint32_t given; /* keys, a bit each */
 } ptx_arguments;
 
 typedef struct {
     source base;
-    char path[PATH_BYTES]; /* of the program */
+    char launch_path[PATH_BYTES];
     spool *sp;
     ptx_module module;
     ptx_launch *launch;
@@ -51,6 +52,13 @@ static bool ptx_argument(ptx_arguments *a, const char *spec, const char *text, s
     const char *equals = memchr(text, '=', length);
     const size_t name = equals ? (size_t)(equals - text) : length;
     (void)snprintf(key, sizeof key, "%.*s", (int)(name < 63 ? name : 63), text);
+    for (uint32_t i = 0; equals && keys[i]; i++)
+        if (strcmp(key, keys[i]) == 0 && (a->given >> i & 1U)) {
+            (void)snprintf(err, n, "%.300s: '%.*s': expected each argument once", spec, (int)length, text);
+            return false;
+        } else if (strcmp(key, keys[i]) == 0) {
+            a->given |= 1U << i;
+        }
     if (equals && strcmp(key, "launch") == 0 && length - name - 1 < PATH_BYTES) {
         (void)snprintf(a->launch, sizeof a->launch, "%.*s", (int)(length - name - 1), equals + 1);
         return true;
@@ -194,7 +202,7 @@ static int ptx_source_rewind(source *s, char *err, size_t n) {
 
 static bool ptx_source_check(source *s, char *err, size_t n) {
     const ptx_source *p = (const ptx_source *)s;
-    return ptx_launch_check(p->launch, p->path, err, n);
+    return ptx_launch_check(p->launch, p->launch_path, err, n);
 }
 
 static page_origin ptx_source_origin(const source *s, uint64_t vpn) {
@@ -261,7 +269,7 @@ source *ptx_source_open(const char *spec, spool *sp, uint64_t seed, constants_pl
     p->sp = sp;
     p->constants = constants;
     ptx_source_name(&p->base, a.path);
-    memcpy(p->path, a.path, sizeof p->path);
+    memcpy(p->launch_path, a.launch, sizeof p->launch_path);
     (void)snprintf(label, sizeof label, "%s%s", a.path, *spec == 'p' ? "" : PTX_COMPILED);
     if (ptx_module_open(&p->module, label, text, size, err, n))
         p->launch = ptx_launch_open(&p->module, a.launch, a.registers, seed, err, n);

@@ -142,7 +142,7 @@ bool toml_named(const toml_node *n, const char *key) {
 static bool toml_pair(toml *t, ptx_reader *r, uint32_t table, uint32_t *last) {
     const ptx_token key = r->token;
     if (key.kind != PTX_WORD)
-        return ptx_fail(r, "expected a key or [table]");
+        return ptx_fail(r, "expected a key or [[table]]");
     for (uint32_t n = t->node[table].child; n != TOML_NONE; n = t->node[n].next)
         if (t->node[n].kind != TOML_TABLE && t->node[n].key.length == key.length &&
             memcmp(t->node[n].key.at, key.at, key.length) == 0)
@@ -154,17 +154,21 @@ static bool toml_pair(toml *t, ptx_reader *r, uint32_t table, uint32_t *last) {
     return ptx_expect(r, "=") && toml_value(t, r, n, 0) && toml_end_line(r);
 }
 
-/* [name] or [[name]] */
+/* [[name]] */
 static bool toml_head(toml *t, ptx_reader *r, uint32_t *last, uint32_t *table) {
     ptx_next(r);
-    const bool twice = ptx_take(r, "[");
+    if (!ptx_take(r, "["))
+        return ptx_fail(r, "expected a table in double brackets, as [[step]]");
     if (r->token.kind != PTX_WORD || memchr(r->token.at, '.', r->token.length))
         return ptx_fail(r, "expected the name of a table, without a dot");
     *table = toml_add(t, r, 0, last);
     if (*table == TOML_NONE)
         return false;
     ptx_next(r);
-    return ptx_expect(r, "]") && (!twice || ptx_expect(r, "]")) && toml_end_line(r);
+    for (int bracket = 0; bracket < 2; bracket++)
+        if (!ptx_expect(r, "]"))
+            return false;
+    return toml_end_line(r);
 }
 
 bool toml_read(toml *t, ptx_reader *r) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The part of TOML that launch files are written in: `key = value` lines, [table] and [[table]] heads of one
+ * The part of TOML that launch files are written in: `key = value` lines, [[table]] heads of one
  * name, texts in double quotes, integers, floating point, true and false, arrays over several lines,
  * comments. Tables stand in the order of the text.
  */

@@ -121,6 +121,19 @@ static void test_values(void **state) {
            "0x7fffffff, 1, 0, 0");
     leaves("{ .reg .b16 %h; cvt.rn.f32.u32 %f1, %r1; cvt.rn.f16.f32 %h, %f1; cvt.u32.u16 %r2, %h; }",
            "0, 0x3c00, 0x4000, 0x4200, 0x4400");
+    /* 2^24 + 1 is between two numbers, 65535 is none of half precision. */
+    leaves("cvt.rn.f32.u32 %f1, %r1;\nadd.rp.f32 %f2, 0f4B800000, %f1;\nmov.b32 %r2, %f2;",
+           "0x4b800000, 0x4b800001, 0x4b800001, 0x4b800002, 0x4b800002");
+    leaves("cvt.rn.f32.u32 %f1, %r1;\nfma.rm.f32 %f2, %f1, 0fBF800000, 0fCB800000;\nmov.b32 %r2, %f2;",
+           "0xcb800000, 0xcb800001, 0xcb800001, 0xcb800002, 0xcb800002");
+    leaves("add.u32 %r3, %r1, 16777216;\ncvt.rz.f32.u32 %f1, %r3;\nmov.b32 %r2, %f1;",
+           "0x4b800000, 0x4b800000, 0x4b800001, 0x4b800001");
+    leaves(
+        "{ .reg .b16 %h<3>;\ncvt.rn.f16.u32 %h0, %r1;\nmov.b16 %h1, 0x3800;\nfma.rn.f16 %h2, %h0, %h0, %h1;\n"
+        "add.f16 %h2, %h2, %h1;\nneg.f16 %h2, %h2;\ncvt.u32.u16 %r2, %h2; }",
+        "0xbc00, 0xc000, 0xc500, 0xc900");
+    leaves("{ .reg .b16 %h;\nadd.u32 %r3, %r1, 65535;\ncvt.rz.f16.u32 %h, %r3;\ncvt.u32.u16 %r2, %h; }",
+           "0x7bff, 0x7bff");
     leaves("cvt.u16.u32 %r2, %r1;\nbrev.b32 %r2, %r2;\nclz.b32 %r2, %r2;", "32, 0, 1, 0, 2, 0, 1, 0, 3");
     leaves("mov.b64 %d3, {%r1, %r1};\nadd.u64 %d3, %d3, 0xffffffff;\nmov.b64 {_, %r2}, %d3;", "0, 2, 3, 4");
     leaves("sub.cc.u32 %r3, %r1, 2;\naddc.u32 %r2, 5, 0;", "5, 5, 6, 6");
@@ -190,7 +203,11 @@ static void test_refused(void **state) {
     refused("add.u32 %r1, %r2, %r33;\n}", "11:19: expected a declared register");
     refused("add.u32 %d1, %r2, %r3;\n}", "11:9: expected a register of type .u32, not one of 64 bits (%d1)");
     refused("bar.warp 0;\n}", "11:1: this form of the instruction is not supported (bar.warp)");
-    refused("add.rz.f32 %f1, %f2, %f3;\n}", "11:1: the modifier .rz is not supported here (add.rz.f32)");
+    refused("min.rz.f32 %f1, %f2, %f3;\n}", "11:1: the modifier .rz is not supported here (min.rz.f32)");
+    refused("{ .reg .b16 %h;\nadd.rz.f16 %h, %h, %h;\n}\n}",
+            "12:1: the modifier .rz is not supported here (add.rz.f16)");
+    refused("{ .reg .b16 %h;\ndiv.f16 %h, %h, %h;\n}\n}",
+            "12:1: this form of the instruction is not supported");
     refused("ld.global.v4.f64 {%g1,%g2,%g3,%g4}, [%d1];\n}",
             "11:1: this form of the instruction is not supported");
     refused("bra $nowhere;\n}", "11:5: expected a label of this function ($nowhere)");
@@ -232,6 +249,8 @@ static void test_launches(void **state) {
     refused_launch("", "1:1: expected a [[step]] with kernel =");
     refused_launch("[[bufer]]\n",
                    "1:3: unknown key, expected one of docs/reference/ptx.md; did you mean 'buffer'? (bufer)");
+    refused_launch(BUFFER "[step]\nkernel = \"k\"\n",
+                   "4:2: expected a table in double brackets, as [[step]] (step)");
     refused_launch("[[buffer]]\nname = x\n", "2:8: expected a value: a text in double quotes");
     refused_launch("[[buffer]]\nname = \"x\"\n", "1:3: expected count = or size =");
     refused_launch(BUFFER "size = 7\ncount = 3\n", "5:1: expected each key once in a table (count)");
