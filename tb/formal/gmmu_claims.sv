@@ -18,7 +18,7 @@ module gmmu_claims #(
     parameter int PPN_W = 28,
     parameter int WALKER_W = 3,
     parameter int WALK_LEVELS = 6,
-    parameter int PATIENCE = 16384  // cycles until a request is answered, if software serves faults
+    parameter int PATIENCE = 32768  // cycles until a request is answered; software that is slow to serve faults needed 17180
 ) (
     input logic                           clk,
     input logic                           rst,

@@ -24,7 +24,7 @@ static void start(lockstep *ls) {
     const unsigned stall = stalls[ls_below(ls, sizeof stalls / sizeof stalls[0])];
     world_start(&env, ls_random(ls), format, stall, rates[ls_below(ls, sizeof rates / sizeof rates[0])]);
     world_share(&env);
-    env.patience = 12000;
+    env.patience = 6000;
     if (ls_below(ls, 3) == 0)
         env.memory.write_stalls = 98; /* records wait, so more of them are refused */
     if (ls_below(ls, 3) == 0)

@@ -76,8 +76,9 @@ typedef struct {
     bool ring_off;        /* an absent page may be answered with the fault; ... */
     uint64_t ring_off_at; /* ... and so may one that was asked for before this cycle */
     operation ops[OPS];
-    unsigned count, at, job, wait;
-    unsigned job_space; /* of JOB_FENCED, JOB_ENDED */
+    unsigned count, at, job;
+    uint64_t jobs, idle; /* that it has begun unasked or for an interrupt; cycles in which it had none */
+    unsigned job_space;  /* of JOB_FENCED, JOB_ENDED */
     bool aw_sent, w_sent, ar_sent, aw_offered, w_offered, ar_offered;
     bool ready;         /* set up */
     bool calm;          /* only faults are served */
@@ -515,9 +516,12 @@ static inline void next_job(driver *d, memory *m, dice *r, bool irq) {
 /* ---- AXI4-Lite ---- */
 
 static inline void driver_drive(driver *d, memory *m, dice *r, bool irq, gmmu_in *in) {
-    if (d->at == d->count && d->failed == NULL)
+    if (d->at == d->count && d->failed == NULL) {
         next_job(d, m, r, irq);
+        d->jobs += d->at != d->count;
+    }
     const bool busy = d->at != d->count;
+    d->idle += !busy;
     const operation *o = &d->ops[d->at % OPS];
     d->aw_offered = d->aw_offered || (busy && !o->read && !d->aw_sent && !dice_chance(r, m->stalls));
     d->w_offered = d->w_offered || (busy && !o->read && !d->w_sent && !dice_chance(r, m->stalls));

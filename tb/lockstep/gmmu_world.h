@@ -15,12 +15,13 @@
 #include "gmmu_driver.h"
 
 enum { PORTS = GMMU_MMU_PORTS, IDS = 64, WARPS = 24, EPOCH = 4096 /* twice as long as an evaluation */ };
+enum { MOST_JOBS = 160 }; /* of the driver, for which a request may wait */
 
 typedef struct {
     bool waits;
     unsigned space;
     uint64_t vpn;
-    uint64_t since;
+    uint64_t since, jobs, idle; /* cycle, and what the driver had done by then */
 } asked;
 
 typedef struct {
@@ -32,7 +33,7 @@ typedef struct {
     unsigned offered_id[PORTS];
     unsigned core_app[GMMU_NUM_CORES];
     uint64_t cycle;
-    uint64_t patience;  /* no request waits longer */
+    uint64_t patience;  /* no request waits for so many cycles in which the driver has nothing to do */
     unsigned ask, take; /* in percent: requests, takers of answers */
     bool quiet;         /* no new requests */
     uint32_t sharing;   /* what may wait for software */
@@ -231,6 +232,13 @@ static inline void answer_port(world *w, const gmmu_out *pins, unsigned p) {
     w->seen.answered++;
 }
 
+/* A page that is absent waits for the driver, and a driver at a slow port may be busy for most of the time:
+ * so the judge counts what the driver does, not the cycles that it needs for it. 73 worlds had at most 53
+ * jobs and 1606 idle cycles, and 17180 cycles. */
+static inline bool is_patient(const world *w, const asked *a) {
+    return w->driver.jobs - a->jobs < MOST_JOBS && w->driver.idle - a->idle < w->patience;
+}
+
 /* Before the edge: what moves at it. The first error is in driver.failed. */
 static inline void world_edge(world *w, const gmmu_in *in, const gmmu_out *pins) {
     for (unsigned p = 0; p < PORTS; p++) {
@@ -240,14 +248,15 @@ static inline void world_edge(world *w, const gmmu_in *in, const gmmu_out *pins)
             asked *a = &w->request[p][w->offered_id[p]];
             a->waits = true;
             a->since = w->cycle;
+            a->jobs = w->driver.jobs;
+            a->idle = w->driver.idle;
             w->offered[p] = false;
             w->seen.asked++;
         }
     }
     for (unsigned p = 0; p < PORTS && w->cycle % 64 == 0; p++)
         for (unsigned i = 0; i < IDS; i++)
-            driver_check(&w->driver,
-                         !w->request[p][i].waits || w->cycle - w->request[p][i].since < w->patience,
+            driver_check(&w->driver, !w->request[p][i].waits || is_patient(w, &w->request[p][i]),
                          "a request is not answered");
     driver_check(&w->driver,
                  !pins->quiet ||
