@@ -226,8 +226,13 @@ typedef enum {
 /* Whose hits and accesses one l2_bypass of a bank counts. */
 typedef enum { BYPASS_COUNTERS_SHARED, BYPASS_COUNTERS_APPLICATION } bypass_counting;
 
+/* Which line of a full set leaves: the one that was used longest ago, or, while there is one that was not
+ * written, the one of these. */
+typedef enum { EVICTS_LRU, EVICTS_UNWRITTEN } cache_eviction;
+
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
+    cache_eviction evicts;
     uint32_t port_cycles;   /* for which a line that is looked up holds its port of the bank */
     uint32_t mshrs;         /* per bank */
     uint32_t merges;        /* requests that one fetched line answers, at most L2_MERGES */

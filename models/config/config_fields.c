@@ -89,6 +89,7 @@ static const char *const mshr_from_names[] = {
     [MSHR_FROM_TRANSLATION] = "translation", [MSHR_FROM_LOOKUP] = "lookup", NULL};
 static const char *const bypass_counters_names[] = {
     [BYPASS_COUNTERS_SHARED] = "shared", [BYPASS_COUNTERS_APPLICATION] = "application", NULL};
+static const char *const evicts_names[] = {[EVICTS_LRU] = "lru", [EVICTS_UNWRITTEN] = "unwritten", NULL};
 static const char *const miss_from_names[] = {
     [MISS_FROM_CHECK] = "check", [MISS_FROM_LATENCY] = "latency", NULL};
 static const char *const register_names[] = {
@@ -258,6 +259,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, link_slots, "messages", 1, 64, "of a buffer between two components"),
     NUMBER(chip_config, l2.bytes, "bytes", 128, 256 * MIB, "data cache of the chip"),
     NUMBER(chip_config, l2.ways, "ways", 1, 1024, "of a set"),
+    CHOICE(chip_config, l2.evicts, evicts_names,
+           "which line of a set goes: the least recently used, of all or of those that no write has changed"),
     NUMBER(chip_config, l2.banks, "banks", 1, CHIP_MAX_BANKS,
            "of the chip; each has a part of the addresses"),
     NUMBER(chip_config, l2.ports, "requests per cycle", 1, 2, "of a bank"),

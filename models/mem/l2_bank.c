@@ -90,6 +90,7 @@ struct l2_bank {
     uint32_t entering_capacity, entering_head, entering_count;
 
     uint32_t sets, ways;
+    cache_eviction evicts;
     uint64_t *lines;          /* sets x ways words; within a set the most recently used first */
     line_data *data_of_lines; /* sets x slots */
     data_oracle *oracle;      /* or NULL */
@@ -165,14 +166,26 @@ static bool l2_bank_write_back(l2_bank *b, const uint64_t *set, uint32_t way) {
     return true;
 }
 
+/* The way that a new line takes. FGPU App. A: "data that is cached on a write miss is less likely to be
+ * evicted than data that is cached on a read miss". D: written lines leave when a set holds no other, whether
+ * they were read first or not. */
+static uint32_t l2_bank_victim(const l2_bank *b, const uint64_t *set) {
+    uint32_t way = b->ways - 1;
+    if (b->evicts == EVICTS_UNWRITTEN)
+        while (way != 0 && (set[way] & LINE_DIRTY) != 0)
+            way--;
+    return (set[way] & LINE_DIRTY) != 0 ? b->ways - 1 : way;
+}
+
 /* Takes a line into the cache. False, changing nothing, when its victim's write-back finds no room. */
 static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty, line_data data) {
     uint64_t *set = l2_bank_words(b, mem_map_set(b->map, index));
-    uint64_t victim = set[b->ways - 1];
-    if ((victim & LINE_VALID) && (victim & LINE_DIRTY) && !l2_bank_write_back(b, set, b->ways - 1))
+    const uint32_t way = l2_bank_victim(b, set);
+    const uint64_t victim = set[way];
+    if ((victim & LINE_VALID) && (victim & LINE_DIRTY) && !l2_bank_write_back(b, set, way))
         return false;
-    *l2_bank_data_of(b, set, b->ways - 1) = data;
-    l2_bank_touch(set, b->ways - 1,
+    *l2_bank_data_of(b, set, way) = data;
+    l2_bank_touch(set, way,
                   victim >> LINE_SLOT << LINE_SLOT | index << LINE_INDEX | (uint64_t)app << LINE_APP |
                       (dirty ? LINE_DIRTY : 0U) | LINE_VALID);
     return true;
@@ -560,6 +573,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->skips = bypass.skips;
     b->fills_blindly = (b->skips & (BYPASS_SKIPS_LOOKUP | BYPASS_SKIPS_FILL)) == BYPASS_SKIPS_LOOKUP;
     b->ways = chip->l2.ways;
+    b->evicts = chip->l2.evicts;
     b->merges = chip->l2.merges;
     b->walk_mshrs = chip->l2.walk_mshrs;
     b->sets = chip_l2_sets(chip);

@@ -266,7 +266,7 @@ class Chips(unittest.TestCase):
                   "kernel:gups,size=4M,updates=64K", "--churn", "90,9000,2")
         cache = ("--design", "pwcache", "--app", "kernel:gups,size=64M,updates=8K")
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
-                 "link_slots=1": two, "memory.timing.turn=99": writes,
+                 "link_slots=1": two, "memory.timing.turn=99": writes, "l2.evicts=unwritten": writes,
                  "sm.tlb_misses=blocking": two, "xbar_flit_bytes=1": two, "l2.entry_latency=1": two,
                  "l2.port_cycles=10": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
