@@ -133,9 +133,8 @@ const option_row option_rows[] = {
 const option_row share_option_rows[] = {
     WORD(SHARE_PROCESS, "process", "PROCESS", "share", NULL,
          "a benchmark of thesis Table 5.2 ('gmmu list'), or "
-         "kernel:blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N], where ns is the time of a block; one at "
-         "least, "
-         "and up to 13"),
+         "kernel:blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N], where ns is the time of a block; behind "
+         "either ,cpu_us=N: a run has phases of the CPU; up to 13"),
     WORD(SHARE_POLICY, "policy", "NAME", "share", "fcfs",
          "which kernel gets which SM: fcfs (one process at a time, as GPUs of today), npq, ppq, ppq-shared, "
          "dss"),
@@ -157,6 +156,9 @@ const option_row share_option_rows[] = {
     RANGE(SHARE_QUEUE, "queue", "N", "share", "1024", "commands", 1, 1000000, false,
           "commands that the host may have submitted before the first of them is complete; 1: it waits for "
           "each"),
+    WORD(SHARE_PHASES, "phases", "WHERE", "share", "start",
+         "where the cpu_us of a run are: start, before it; rounds: an equal part before each round of its "
+         "kernels"),
     RANGE(SHARE_COPY, "copy", "SIZE", "share", "1M", "bytes", 0, UINT64_C(1) << 32, true,
           "what a run copies to the GPU, and back"),
     WORD(

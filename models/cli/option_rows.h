@@ -81,6 +81,7 @@ enum {
     SHARE_ONCE,
     SHARE_HOST,
     SHARE_QUEUE,
+    SHARE_PHASES,
     SHARE_COPY,
     SHARE_COPIES,
     SHARE_SET,

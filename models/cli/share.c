@@ -53,22 +53,18 @@ typedef struct {
 /* ---- processes ---- */
 
 static void take_benchmark(process_spec *p, const table_benchmark *b) {
-    p->name = b->name;
     for (const table_kernel *k = b->kernel; k->name; k++)
         p->kernel[p->kernels++] = (process_kernel){k->launches, kernel_table_delays(k)};
 }
 
-enum { KEY_BLOCKS, KEY_NS, KEY_PER_SM, KEY_SAVE_NS, KEY_LAUNCHES, KEYS };
+enum { KEY_BLOCKS, KEY_NS, KEY_PER_SM, KEY_SAVE_NS, KEY_LAUNCHES, KEY_CPU_US, KEYS };
 #define KEYS_NEEDED (KEY_PER_SM + 1)
 
 static const struct {
     const char *name;
     uint64_t least, most;
-} kernel_keys[KEYS] = {{"blocks", 1, MOST_BLOCKS},
-                       {"ns", 1, MOST_NS},
-                       {"per_sm", 1, DELAY_BLOCKS},
-                       {"save_ns", 0, MOST_NS},
-                       {"launches", 1, 1000000}};
+} kernel_keys[KEYS] = {{"blocks", 1, MOST_BLOCKS}, {"ns", 1, MOST_NS},       {"per_sm", 1, DELAY_BLOCKS},
+                       {"save_ns", 0, MOST_NS},    {"launches", 1, 1000000}, {"cpu_us", 0, MOST_USEC}};
 
 /* The key that stands before a "="; KEYS: none does. */
 static uint32_t kernel_key(const char *at) {
@@ -83,7 +79,8 @@ static uint32_t kernel_key(const char *at) {
 static bool take_kernel_part(const char **at, uint64_t *value, bool *named, char *expected, size_t size) {
     const uint32_t k = kernel_key(*at);
     if (k == KEYS) {
-        snprintf(expected, size, "blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N] behind %s", KERNEL);
+        snprintf(expected, size, "blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N][,cpu_us=N] behind %s",
+                 KERNEL);
         return false;
     }
     if (named[k]) {
@@ -105,9 +102,10 @@ static bool take_kernel_part(const char **at, uint64_t *value, bool *named, char
     return true;
 }
 
-/* "blocks=104,ns=30000,per_sm=4,save_ns=2000,launches=3": all but the last two must be there, each once. */
+/* "blocks=104,ns=30000,per_sm=4,save_ns=2000,launches=3,cpu_us=50": the first three must be there, all once.
+ */
 static bool take_kernel(process_spec *p, const char *text, char *expected, size_t size) {
-    uint64_t value[KEYS] = {0, 0, 0, 0, 1};
+    uint64_t value[KEYS] = {0, 0, 0, 0, 1, 0};
     bool named[KEYS] = {false};
     for (const char *at = text; *at; at += *at == ',')
         if (!take_kernel_part(&at, value, named, expected, size))
@@ -119,6 +117,7 @@ static bool take_kernel(process_spec *p, const char *text, char *expected, size_
             return false;
         }
     const uint64_t cycles = value[KEY_NS] * DELAY_MHZ / 1000;
+    p->phase_cycles = value[KEY_CPU_US] * DELAY_MHZ;
     p->kernels = 1;
     p->kernel[0] = (process_kernel){(uint32_t)value[KEY_LAUNCHES],
                                     {.blocks = (uint32_t)value[KEY_BLOCKS],
@@ -128,18 +127,46 @@ static bool take_kernel(process_spec *p, const char *text, char *expected, size_
     return true;
 }
 
+/* "lbm" or "lbm,cpu_us=110000". False: `text` is neither, and *expected says what had to stand there, or is
+ * "", when no benchmark has the name. */
+static bool take_benchmark_text(process_spec *p, const char *text, char *expected, size_t size) {
+    char name[32];
+    const char *comma = strchr(text, ',');
+    const size_t length = comma ? (size_t)(comma - text) : strlen(text);
+    uint64_t value[KEYS] = {0};
+    bool named[KEYS] = {false};
+    *expected = '\0';
+    if (length >= sizeof name)
+        return false;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    const table_benchmark *known = kernel_table_find(name);
+    if (!known)
+        return false;
+    const char *at = comma ? comma + 1 : NULL;
+    if (at && (kernel_key(at) != KEY_CPU_US || !take_kernel_part(&at, value, named, expected, size) || *at)) {
+        if (!*expected)
+            snprintf(expected, size, "nothing but ,cpu_us=N behind %s", name);
+        return false;
+    }
+    take_benchmark(p, known);
+    p->phase_cycles = value[KEY_CPU_US] * DELAY_MHZ;
+    return true;
+}
+
 static bool take_process(sharing *s, const char *text) {
-    const table_benchmark *known = kernel_table_find(text);
+    char expected[160];
     if (s->count == DELAY_CONTEXTS)
         return bad_option("--process", text, "at most 13 processes");
     process_spec *p = &s->process[s->count++];
-    p->name = text;
-    if (known) {
-        take_benchmark(p, known);
+    if (take_benchmark_text(p, text, expected, sizeof expected)) {
+        p->name = text;
         return true;
     }
+    if (*expected)
+        return bad_option("--process", text, expected);
+    p->name = text;
     if (strncmp(text, KERNEL, strlen(KERNEL)) == 0) {
-        char expected[160];
         return take_kernel(p, text + strlen(KERNEL), expected, sizeof expected) ||
                bad_option("--process", text, expected);
     }
@@ -147,7 +174,7 @@ static bool take_process(sharing *s, const char *text) {
     kernel_table_offer(&near);
     return bad_name("--process", text,
                     "a benchmark of 'gmmu list', or "
-                    "kernel:blocks=N,ns=N,per_sm=1..16[,save_ns=N][,launches=N]",
+                    "kernel:blocks=N,ns=N,per_sm=1..16[,save_ns=N][,launches=N][,cpu_us=N]",
                     &near);
 }
 
@@ -224,6 +251,8 @@ static bool take_share_option(void *ctx, int option, char *text) {
         return take_time(SHARE_HOST, text, &set->host_cycles);
     case SHARE_QUEUE:
         return take_small(SHARE_QUEUE, text, &set->queue);
+    case SHARE_PHASES:
+        return take_either("--phases", text, "start", "rounds", &set->phases_in_rounds);
     case SHARE_COPY:
         return option_number(share_option_rows, SHARE_COPY, text, &set->copy_bytes);
     case SHARE_SPREAD:
@@ -412,9 +441,10 @@ static void share_print(const sharing *s, const sharing_result *r, FILE *out) {
 
 static json_t *json_process(const sharing *s, const sharing_result *r, uint32_t c) {
     const process_result *p = &r->together.process[c];
-    return json_pack("{s:o, s:I, s:f, s:I, s:I, s:f, s:f, s:o}", "process", json_text(s->process[c].name),
-                     "priority", (json_int_t)s->process[c].priority, "arrives_us",
-                     in_us((double)s->process[c].arrives), "runs", (json_int_t)p->runs, "launches",
+    return json_pack("{s:o, s:I, s:f, s:f, s:I, s:I, s:f, s:f, s:o}", "process",
+                     json_text(s->process[c].name), "priority", (json_int_t)s->process[c].priority,
+                     "arrives_us", in_us((double)s->process[c].arrives), "cpu_us",
+                     in_us((double)s->process[c].phase_cycles), "runs", (json_int_t)p->runs, "launches",
                      (json_int_t)p->launches, "turnaround_us", in_us(p->turnaround), "alone_us",
                      in_us(r->alone[c]), "ntt", json_finite(progress_turnaround(r->progress[c])));
 }
@@ -433,15 +463,17 @@ static bool share_write(const sharing *s, const sharing_result *r, trace_file *o
     json_t *preemptions = json_pack("{s:I, s:f, s:f}", "count", (json_int_t)d->preemptions, "us_avg",
                                     taken_us(d), "us_max", in_us((double)d->taken_most));
     json_t *results = json_pack(
-        "{s:s, s:s, s:I, s:f, s:I, s:I, s:s, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, s:I, "
+        "{s:s, s:s, s:I, s:f, s:I, s:s, s:I, s:s, s:o, s:I, s:I, s:o, s:o, s:f, s:f, s:o, s:I, s:I, s:f, "
+        "s:I, "
         "s:s}",
         "policy", policy_names[set->gpu.policy], "preempt", set->gpu.drain ? "drain" : "switch", "runs",
         (json_int_t)set->runs, "host_us", in_us((double)set->host_cycles), "queue", (json_int_t)set->queue,
-        "copy_bytes", (json_int_t)set->copy_bytes, "copies", set->copy_by_priority ? "npq" : "fcfs", "pcie",
-        pcie, "spread", (json_int_t)set->gpu.spread, "seed", (json_int_t)set->gpu.seed, "processes", list,
-        "antt", json_finite(r->metrics.antt), "stp", r->metrics.stp, "fairness", r->metrics.fairness,
-        "preemptions", preemptions, "blocks", (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved,
-        "time_us", in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash);
+        "phases", set->phases_in_rounds ? "rounds" : "start", "copy_bytes", (json_int_t)set->copy_bytes,
+        "copies", set->copy_by_priority ? "npq" : "fcfs", "pcie", pcie, "spread", (json_int_t)set->gpu.spread,
+        "seed", (json_int_t)set->gpu.seed, "processes", list, "antt", json_finite(r->metrics.antt), "stp",
+        r->metrics.stp, "fairness", r->metrics.fairness, "preemptions", preemptions, "blocks",
+        (json_int_t)d->blocks, "blocks_saved", (json_int_t)d->saved, "time_us",
+        in_us((double)r->together.cycles), "edges", (json_int_t)d->steps, "event_hash", hash);
     return json_write(provenance_before(provenance, results), out);
 }
 

@@ -81,6 +81,27 @@ class Share(unittest.TestCase):
         self.assertAlmostEqual(alone[0] / (50 * 42.38), 1, delta=0.03)
         self.assertAlmostEqual(alone[1] / 3717.18, 1, delta=0.01)
 
+    def test_phases(self) -> None:
+        """4.2.1: the thesis's traces hold "CPU execution phases". A run alone is longer by them; processes that leave
+        the GPU alone hardly wait for each other."""
+        busy = "kernel:blocks=13,ns=100000,per_sm=1,launches=10"
+        quiet = f"{busy},cpu_us=20000"
+        for phases in ("start", "rounds"):
+            on = ["--phases", phases, "--host", "0", "--copy", "0"]
+            found = shared("--process", quiet, "--process", quiet, *on)
+            self.assertEqual((found["phases"], found["processes"][0]["cpu_us"]), (phases, 20000))
+            self.assertAlmostEqual(found["processes"][0]["alone_us"],
+                                   20000 + shared("--process", busy, *on)["processes"][0]["alone_us"], delta=1)
+            self.assertLess(found["antt"], 1.1)
+            self.assertGreater(shared("--process", busy, "--process", busy, *on)["antt"], 1.7)
+        alone = shared("--process", "sgemm,cpu_us=900", "--process", "sgemm", "--once", "--runs", "1")["processes"]
+        self.assertAlmostEqual(alone[0]["alone_us"] - alone[1]["alone_us"], 900, delta=1)
+        self.bad("--process 'sgemm,ns=1': expected nothing but ,cpu_us=N behind sgemm", "--process", "sgemm,ns=1")
+        self.bad("--process 'sgemm,': expected nothing but ,cpu_us=N behind sgemm", "--process", "sgemm,")
+        self.bad("--process 'sgemm,cpu_us=1,cpu_us=1': expected", "--process", "sgemm,cpu_us=1,cpu_us=1")
+        self.bad("--process 'sgemm,cpu_us=x': expected for cpu_us a whole number", "--process", "sgemm,cpu_us=x")
+        self.bad("--phases 'end': expected start or rounds", "--process", "sgemm", "--phases", "end")
+
     def test_bus(self) -> None:
         """Table 5.1: "Clock: 500 MHz", "Lanes: 32", "Burst: 4 KB": a copy of 1 MB takes 131 us each way. Each of the
         three decides."""
@@ -147,7 +168,8 @@ class Share(unittest.TestCase):
                 ("blocks=1,ns=0.5,per_sm=1", "for ns a whole number from 1 to 1000000000"),
                 ("blocks=1,ns=1", "per_sm=N too, a whole number from 1 to 16"),
                 ("blocks=1,ns=1,per_sm=1,", "for per_sm a whole number"),
-                ("blocks=1,ns=1,per_sm=1,more=1", "blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N] behind kernel:"),
+                ("blocks=1,ns=1,per_sm=1,more=1",
+                 "blocks=N,ns=N,per_sm=N[,save_ns=N][,launches=N][,cpu_us=N] behind kernel:"),
                 ("blocks=1,blocks=2,ns=1,per_sm=1", "blocks once"),
                 ("blocks=-1,ns=1,per_sm=1", "for blocks a whole number"), ("", "blocks=N too")):
             self.bad(f"--process 'kernel:{kernel}': expected {expected}", "--process", f"kernel:{kernel}")

@@ -45,12 +45,18 @@ typedef struct {
 
 /* ---- the commands of a run ---- */
 
-/* The first launch of a run that comes no earlier, kernels in turn. False: there is none. */
-static bool find_launch(const process_spec *spec, command *at) {
+/* Of a run: in each of them the kernels that have launches left are launched, in turn. */
+static uint32_t rounds_of(const process_spec *spec) {
     uint32_t most = 0;
     for (uint32_t k = 0; k < spec->kernels; k++)
         most = spec->kernel[k].launches > most ? spec->kernel[k].launches : most;
-    for (; at->round < most; at->round++, at->kernel = 0)
+    return most;
+}
+
+/* The first launch of a run that comes no earlier. False: there is none. */
+static bool find_launch(const process_spec *spec, command *at) {
+    const uint32_t rounds = rounds_of(spec);
+    for (; at->round < rounds; at->round++, at->kernel = 0)
         for (; at->kernel < spec->kernels; at->kernel++)
             if (spec->kernel[at->kernel].launches > at->round)
                 return true;
@@ -114,18 +120,42 @@ static void look_at_top(host_state *h, uint32_t c) {
 
 /* ---- the host ---- */
 
+/* The phase of the CPU before the command that its host submits next. */
+static uint64_t phase_before(const host_state *h, uint32_t c) {
+    const process_spec *spec = &h->spec[c];
+    const command next = h->p[c].next;
+    if (!h->settings->phases_in_rounds)
+        return next.stage == STAGE_COPY_IN ? spec->phase_cycles : 0;
+    command first = {.stage = STAGE_KERNELS, .round = next.round};
+    const uint32_t rounds = rounds_of(spec);
+    const bool opens =
+        next.stage == STAGE_KERNELS && find_launch(spec, &first) && next.kernel == first.kernel;
+    return opens && rounds != 0 ? spec->phase_cycles / rounds : 0;
+}
+
+/* When the host submits the next command of the run, if it does not wait for one to be complete. */
+static void plan_command(host_state *h, uint32_t c, uint64_t cycle) {
+    process *p = &h->p[c];
+    const uint64_t phase = phase_before(h, c);
+    const bool waits = p->queued == h->settings->queue || (phase != 0 && p->queued != 0);
+    p->timer = waits ? NO_TIMER : cycle + h->settings->host_cycles + phase;
+}
+
+static void begin_run(host_state *h, uint32_t c, uint64_t cycle) {
+    h->p[c].began = cycle;
+    h->p[c].timer = cycle + phase_before(h, c);
+}
+
 /* After the copy back it waits for the end of the run; after others it goes on, while the queue has room. */
 static void submit_command(host_state *h, uint32_t c, uint64_t cycle) {
     process *p = &h->p[c];
     const command submitted = p->next;
     p->next = command_after(&h->spec[c], submitted);
-    if (submitted.stage == STAGE_COPY_IN)
-        p->began = cycle;
     if (p->queued++ == 0)
         p->top = submitted;
-    p->timer = submitted.stage == STAGE_COPY_OUT || p->queued == h->settings->queue
-                   ? NO_TIMER
-                   : cycle + h->settings->host_cycles;
+    p->timer = NO_TIMER;
+    if (submitted.stage != STAGE_COPY_OUT)
+        plan_command(h, c, cycle);
     if (p->queued == 1)
         look_at_top(h, c);
 }
@@ -134,12 +164,14 @@ static void end_run(host_state *h, uint32_t c, uint64_t cycle) {
     h->p[c].sum += (double)(cycle - h->p[c].began);
     h->result->process[c].runs++;
     if (!h->settings->once || h->result->process[c].runs < h->settings->runs)
+        begin_run(h, c, cycle);
+    if (h->p[c].timer == cycle)
         submit_command(h, c, cycle);
 }
 
 static void complete_command(host_state *h, uint32_t c, uint64_t cycle) {
     process *p = &h->p[c];
-    const bool is_last = p->top.stage == STAGE_COPY_OUT, was_full = p->queued == h->settings->queue;
+    const bool is_last = p->top.stage == STAGE_COPY_OUT;
     p->issued = false;
     p->top = command_after(&h->spec[c], p->top);
     if (--p->queued == 0) {
@@ -149,8 +181,8 @@ static void complete_command(host_state *h, uint32_t c, uint64_t cycle) {
     look_at_top(h, c);
     if (is_last)
         end_run(h, c, cycle);
-    else if (was_full && p->next.stage != STAGE_COPY_IN)
-        p->timer = cycle + h->settings->host_cycles;
+    else if (p->timer == NO_TIMER && p->next.stage != STAGE_COPY_IN)
+        plan_command(h, c, cycle);
 }
 
 /* ---- all processes ---- */
@@ -205,7 +237,7 @@ bool processes_run(const process_settings *settings, const process_spec *specs, 
     if (!h.gpu)
         return false;
     for (uint32_t c = 0; c < count; c++)
-        h.p[c] = (process){.timer = specs[c].arrives};
+        begin_run(&h, c, specs[c].arrives);
     bool ok = true;
     for (act_on_timers(&h); ok && !all_have_run(&h); act_on_timers(&h)) {
         const uint64_t most = settings->most_cycles ? settings->most_cycles : NO_TIMER,

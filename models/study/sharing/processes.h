@@ -12,7 +12,12 @@
  * `queue` commands of the process are not complete, and from the copy back to the end of the run. A queue of
  * one command is a host that waits for each.
  *
- * D, because the text does not say it: host_cycles and `queue` are the same for all. Every run copies
+ * "All the benchmark applications are traced from the first CUDA call to the last CUDA call, capturing all
+ * the memory transfer, kernel execution and CPU execution phases" (4.2.1): a phase of the CPU begins when all
+ * that the process has submitted is complete, and nothing is submitted in it. A run has phase_cycles of them.
+ *
+ * D, because the text does not say it: host_cycles and `queue` are the same for all. Phases are one at the
+ * start of a run, or equal parts before each round of its kernels (phases_in_rounds). Every run copies
  * copy_bytes each way (dispatch/copy_engine.h). A benchmark with several kernels launches them in turn, each
  * as often as it has launches.
  */
@@ -33,8 +38,9 @@ typedef struct {
     const char *name;
     uint32_t kernels; /* 1 to PROCESS_KERNELS */
     process_kernel kernel[PROCESS_KERNELS];
-    uint32_t priority; /* 0 to 31; a larger one goes first */
-    uint64_t arrives;  /* its first run begins in this cycle */
+    uint32_t priority;     /* 0 to 31; a larger one goes first */
+    uint64_t arrives;      /* its first run begins in this cycle */
+    uint64_t phase_cycles; /* of a run, in which its host leaves the GPU alone */
 } process_spec;
 
 typedef struct {
@@ -44,7 +50,8 @@ typedef struct {
     uint32_t until;       /* only this one has to; DELAY_NONE: all */
     bool once;            /* a process that has run so often rests; else it goes on until all have */
     uint64_t host_cycles; /* of the host, from a command to the next one */
-    uint32_t queue;       /* commands that a process's queue holds; 0: any number */
+    bool phases_in_rounds;
+    uint32_t queue; /* commands that a process's queue holds; 0: any number */
     uint64_t copy_bytes;
     pcie_bus pcie;         /* needed with copy_bytes */
     bool copy_by_priority; /* NPQ in the data-transfer engine; else FCFS */

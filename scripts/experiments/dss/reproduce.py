@@ -2,7 +2,8 @@
 """Thesis chapter 5 in the full pipeline (Table 5.2's save times, Fig. 5.4 to 5.6 and 5.8), and with blocks as delays
 (Fig. 5.4 to 5.8): each figure as CSV, SVG and part of a page.
 
-usage: reproduce.py [--small | --medium | --delays] [--jobs N] [--profile FOLDER] GMMU DIRECTORY
+usage: reproduce.py [--small | --medium | --delays | --phases | --long-phases] [--jobs N] [--profile FOLDER]
+       GMMU DIRECTORY
 
 Writes DIRECTORY/index.html and DIRECTORY/NAME.csv and .svg for each figure. Results are kept by content in
 DIRECTORY/runs (docs/reference/sweeps.md). Exit code: 0, 1 when a point failed, 2 for a bad option or file.
@@ -21,17 +22,18 @@ NOTES = ["Kernels run in the pipeline, at sizes of a hundred microseconds; the t
          "10 us, whether the one before is complete or not; 1 MB copied each way in a run."]
 
 
-DELAYS = "delays"  # a form
 FORMS: dict[str, list[str]] = {
     experiments.SMALL: ["The small form: one workload of two processes in the pipeline, three with blocks as delays."],
     experiments.MEDIUM: ["The medium form: four workloads of each number of processes."],
-    DELAYS: ["Blocks as delays alone."],
+    "delays": ["Blocks as delays alone."],
+    "phases": ["Blocks as delays alone, with phases of the CPU: the least that Class 2 of Table 5.2 leaves."],
+    "long-phases": ["Blocks as delays alone, with phases of the CPU: the most that Class 2 of Table 5.2 leaves."],
     experiments.WHOLE: []}
 
 
 def run(settings: engine.Settings, form: str) -> program.Found:
-    if form == DELAYS:
-        found, failed = run_all(settings, delays.points(experiments.WHOLE))
+    if form in delays.PHASES:
+        found, failed = run_all(settings, delays.points(experiments.WHOLE, delays.PHASES[form]))
         return program.Found(figures.of_delays(found, experiments.WHOLE), FORMS[form] + NOTES[1:], failed)
     results = experiments.run(settings, form, {**delays.points(form), **beyond.points(form)})
     starved = [f"No launch has ended: {who}." for who in experiments.starved(experiments.turnarounds(results))]
@@ -41,4 +43,6 @@ def run(settings: engine.Settings, form: str) -> program.Found:
 if __name__ == "__main__":
     sys.exit(program.main("The thesis's chapter 5, reproduced", run,
                           {experiments.MEDIUM: "a part of the points of each figure",
-                           DELAYS: "blocks as delays alone, and all of their points"}))
+                           "delays": "blocks as delays alone, and all of their points",
+                           "phases": "the same, with the shortest phases of the CPU that the thesis's text allows",
+                           "long-phases": "the same, with the longest"}))

@@ -187,6 +187,51 @@ static void test_a_queue_hides_the_host(void **state) {
     }
 }
 
+/* 4.2.1: traces hold "all the memory transfer, kernel execution and CPU execution phases". A phase begins
+ * when the GPU has done all, nothing hides it, and a run alone is longer by it; wherever it is. */
+static void test_phases_of_the_cpu(void **state) {
+    process_spec spec = process_with(10, 13, 1, 100);
+    process_settings settings = {.until = DELAY_NONE,
+                                 .gpu = {.seed = 1},
+                                 .runs = 3,
+                                 .host_cycles = 5 * USEC,
+                                 .queue = 64,
+                                 .pcie = bus};
+    (void)state;
+    const processes_result before = run_of(&settings, &spec, 1);
+    spec.phase_cycles = 2000 * USEC;
+    for (int rounds = 0; rounds < 2; rounds++) {
+        settings.phases_in_rounds = rounds != 0;
+        for (settings.queue = 1; settings.queue <= 64; settings.queue *= 64) {
+            const processes_result r = run_of(&settings, &spec, 1);
+            /* In rounds the host's 5 us are hidden no more. */
+            const double hidden = rounds || settings.queue == 1 ? 10 * 5 : 0;
+            assert_near(turnaround_us(&r, 0), turnaround_us(&before, 0) + 2000 + hidden, 15);
+            assert_int_equal(r.process[0].runs, 3);
+        }
+    }
+}
+
+/* 5.3.4: "there is not much to improve because the interleaved execution phases of the benchmark applications
+ * [...] keep ANTT low". Under FCFS a process waits for the other's commands, and not for its CPU: processes
+ * that leave the GPU alone for nine tenths of their time hardly slow each other down. */
+static void test_interleaved_phases_keep_antt_low(void **state) {
+    process_spec specs[2] = {process_with(10, 13, 1, 100), process_with(10, 13, 1, 100)};
+    process_settings settings = {.until = DELAY_NONE, .gpu = {.seed = 1}, .runs = 4, .queue = 64};
+    (void)state;
+    for (int rounds = 0; rounds < 2; rounds++) {
+        double ntt[2];
+        settings.phases_in_rounds = rounds != 0;
+        for (unsigned phases = 0; phases < 2; phases++) {
+            specs[0].phase_cycles = specs[1].phase_cycles = phases * 9000 * USEC;
+            const processes_result alone = run_of(&settings, specs, 1), both = run_of(&settings, specs, 2);
+            ntt[phases] = both.process[1].turnaround / alone.process[0].turnaround;
+        }
+        assert_true(ntt[0] > 1.7);
+        assert_true(ntt[1] < 1.15);
+    }
+}
+
 /* Copies are commands, too: a context's kernel does not run while another's data move. */
 static void test_copies_take_turns_under_fcfs(void **state) {
     process_spec specs[2] = {process_with(1, 1, 1, 1000), process_with(1, 1, 1, 1000)};
@@ -224,6 +269,8 @@ int main(void) {
         cmocka_unit_test(test_fcfs_is_one_context_at_a_time),
         cmocka_unit_test(test_submitted_commands_go_first),
         cmocka_unit_test(test_a_queue_hides_the_host),
+        cmocka_unit_test(test_phases_of_the_cpu),
+        cmocka_unit_test(test_interleaved_phases_keep_antt_low),
         cmocka_unit_test(test_copies_take_turns_under_fcfs),
         cmocka_unit_test(test_starved),
     };

@@ -17,8 +17,8 @@ SWITCH, DRAIN = "PPQ, context switch", "PPQ, draining"
 
 class ReproduceDss(rig.Reproduction):
     paper = "dss"
-    figures = {"table_5_2", "fig_5_4", "fig_5_5", "fig_5_6", "fig_5_6_halves", "fig_5_8a", "fig_5_8b",
-               "fig_5_4_delays", "fig_5_5_delays", "fig_5_6_delays", "fig_5_6_classes", "fig_5_6_benchmarks",
+    figures = {"table_5_2", "fig_5_4", "fig_5_5", "fig_5_6", "fig_5_6_halves", "fig_5_8a", "fig_5_8b", "fig_5_4_delays",
+               "fig_5_4_classes", "fig_5_5_delays", "fig_5_6_delays", "fig_5_6_classes", "fig_5_6_benchmarks",
                "fig_5_7", "fig_5_8a_delays", "fig_5_8b_delays", "contexts_translated", "faults_in_a_switch",
                "dss_under_mask", "dss_under_mask_unfairness", "dss_under_mask_gains", "tokens_follow_sms",
                "tokens_follow_sms_fills"}
