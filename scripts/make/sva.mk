@@ -236,19 +236,23 @@ sby-vortex_flush:
 	@$(call MUST_FAIL,vortex_flush,early,$(VORTEX_RTL),-D FLUSHES_EARLY $(VORTEX_FLUSH),,24,a flush before the answers)
 	@echo 'PASS sby vortex_flush: 24 cycles; lanes that go on during a flush are found, and a flush before the answers have come'
 
-# The port of registers and the rules of AXI4-Lite (tb/formal/axi4_lite_rules.sv). Then what must fail: an answer to a
-# write whose data have not come.
-LITE_RULES := $(SVA)/axi4_lite_rules
-LITE_RULES_SOURCES := $(patsubst %,tb/formal/%,axi4_checker.sv axi4_lite_checker.sv axi4_lite_rules.sv)
-.PHONY: sby-axi4_lite_rules
-sby-axi4_lite_rules:
-	@mkdir -p $(LITE_RULES)
-	@cp $(LITE_RULES_SOURCES) tb/formal/axi4_lite_rules.sby $(LITE_RULES)
-	@$(PYTHON) scripts/sva/sby.py $(LITE_RULES)/axi4_lite_rules.sby
-	@sed 's/aw_valid && w_valid && !w_asked/aw_valid \&\& !w_asked/' rtl/axi4_lite_port.sv >$(LITE_RULES)/early.sv
-	@if cmp -s rtl/axi4_lite_port.sv $(LITE_RULES)/early.sv; then echo 'rtl/axi4_lite_port.sv: nothing to replace' >&2; exit 1; fi
-	@$(call MUST_FAIL,axi4_lite_rules,early,rtl/gmmu_pkg.sv $(LITE_RULES)/early.sv,$(LITE_RULES_SOURCES),,20)
-	@echo 'PASS sby axi4_lite_rules: an answer to a write without data is found'
+# The four units with a port of AXI4 or AXI4-Lite and its rules, for all time (tb/formal/<unit>_rules.sv). Then what must
+# fail, of each: a record whose last beat is the first, a read that does not stay, a write that is asked for before its
+# data, and an answer to one without data. $1: unit, $2: what of its RTL is replaced, as of sed, $3: what the error is
+AXI_CHECKERS := $(patsubst %,tb/formal/%,axi4_checker.sv axi4_lite_checker.sv)
+define AXI_RULES
+	@$(call PROVED,$1_rules,rtl/gmmu_pkg.sv rtl/$1.sv,$(AXI_CHECKERS) tb/formal/$1_rules.sv)
+	$(call RAM_PLANT,$1_rules,$1,$2)
+	@$(call MUST_FAIL,$1_rules,planted,rtl/gmmu_pkg.sv $(SVA)/$1_rules/$1.sv,$(AXI_CHECKERS) tb/formal/$1_rules.sv,,20,$3)
+	@echo 'PASS sby axi_rules: $1 for all time; $3 is found'
+
+endef
+.PHONY: sby-axi_rules
+sby-axi_rules:
+	$(call AXI_RULES,record_writer,assign wlast        = w_second/assign wlast = 1'"'"'b1,a first beat that is the last)
+	$(call AXI_RULES,page_walker,moves || (rd_valid\[r\] \&\& !rd_ready\[r\])/moves,a read that does not stay)
+	$(call AXI_RULES,axi4_port,aw_valid \&\& aw_full \&\& !aw_bad \&\& d_count/aw_valid \&\& !aw_bad \&\& d_count,a write that is asked for before its data)
+	$(call AXI_RULES,axi4_lite_port,aw_valid \&\& w_valid \&\& !w_asked/aw_valid \&\& !w_asked,an answer to a write without data)
 
 # The block gmmu with free software (tb/formal/gmmu_whole.sv); with `planted` for five cycles more, and then what
 # must fail, by the assertion that is for it: the TLB told before the walker, an acknowledgement that does not wait for the

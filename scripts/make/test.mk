@@ -183,7 +183,7 @@ $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(ST
 sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
 sby-gmmu_whole: $(STEP) sby-gmmu_whole
-sby-axi4_lite_rules: $(STEP) sby-axi4_lite_rules
+sby-axi_rules: $(STEP) sby-axi_rules
 sby-vortex_flush: $(STEP) sby-vortex_flush
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
 sby-ptb_ram: $(STEP) sby-ptb_ram

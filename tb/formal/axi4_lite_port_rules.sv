@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// axi4_lite_port keeps the rules of AXI4-Lite, with any master that keeps its own and any registers behind it
-// (docs/design/verification.md). Bounded.
-module axi4_lite_rules (
+// axi4_lite_port keeps the rules of AXI4-Lite, with any master that keeps its own and any registers behind it, for all
+// time (docs/design/verification.md).
+module axi4_lite_port_rules (
     input wire        clk,
     input wire        rst,
     input wire        awvalid,
