@@ -36,7 +36,7 @@ STAGES: tuple[Stage, ...] = (
 )
 # What somebody wants; the command that does most of it; its page in docs/guide, and another page there.
 DOORS = (
-    ("synthesize a unit with an HLS tool", "make hls UNIT=warp_gate TOOL=bambu", "hls"),
+    ("synthesize a unit with an HLS tool", "make hls-check UNIT=warp_gate", "hls"),
     ("run RTL against its C model", "make tb UNIT=warp_gate", "rtl"),
     ("estimate area and clock", "make area UNIT=warp_gate", "area"),
     ("simulate a chip", "make run", "architect", "own-kernel", "python"),
