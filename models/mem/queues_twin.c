@@ -14,7 +14,8 @@
 #define APPS      64U
 #define ROW_MASK  0x7fffffU
 
-/* Edges of the arbiter's quota engine (units/arbiter_twin.c). */
+/* Edges of the arbiter's quota engine: for a weight (fetch, 6 multiplier bits, sum), and for a quota (pick, 9
+ * multiplier bits, start of the division, its 38 bits, store). */
 #define WEIGHT_EDGES 8U
 #define QUOTA_EDGES  50U
 #define QUOTA_MOST   511U

@@ -5,10 +5,8 @@
 
 #define TOP_BIT 31U
 
-void bypass_twin_reset(bypass_twin *t, uint32_t depths, uint32_t none) {
+void bypass_twin_reset(bypass_twin *t) {
     memset(t, 0, sizeof *t);
-    t->depths = depths;
-    t->none = none;
     l2_bypass_reset(&t->unit);
     l2_bypass_outputs(&t->unit, &t->pins);
 }

@@ -16,11 +16,10 @@ typedef struct {
     l2_bypass_out pins;
     bool high;            /* a counter has reached 2^31: the next event finds the unit `full` */
     l2_bypass_state unit; /* but for its answer registers, which are in the pins */
-    uint32_t depths, none;
 } bypass_twin;
 
 /* In reset. l2_bypass has one size, GMMU_NUM_DEPTHS. */
-void bypass_twin_reset(bypass_twin *t, uint32_t depths, uint32_t none);
+void bypass_twin_reset(bypass_twin *t);
 /* One edge; t->pins are those after it. */
 void bypass_twin_step(bypass_twin *t, const l2_bypass_in *in);
 

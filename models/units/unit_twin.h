@@ -2,7 +2,7 @@
 /*
  * Host twins of units: the same pins at every edge as the C in hls/, from data structures that suit a
  * processor instead of registers that suit a chip. A twin stands behind unit_ops like the unit, so a
- * component does not know which of the two it has. tb/units/unit_twin_test.c holds each twin to its unit.
+ * component does not know which of the two it has. tb/units/bypass_twin_test.c holds the twin to its unit.
  *
  * The C of the unit stays the model of the RTL; --unit-c runs it in place of the twins.
  */

@@ -113,7 +113,7 @@ static void compare_all_once(void) {
             gpu_config cfg = mem_rig_config("mask");
             cfg.chip.memory.golden = shape & 1U ? GOLDEN_BANKS : GOLDEN_FIFO;
             cfg.chip.memory.banks = shape & 2U ? 16 : 8;
-            cfg.chip.memory.hit_cap = shape & 4U ? 3 : 0;
+            cfg.chip.memory.hit_cap = shape & 4U ? 1 + (uint32_t)(done.seed % 60) : 0;
             cfg.mask.thresh_max =
                 (uint16_t)(2 + shape); /* turns pass often, so a quota that is late is seen */
             compare_schedulers(&cfg, dram_scheduler_find(kinds[k]), done.seed++);

@@ -127,7 +127,16 @@ static void test_bypass_random_traffic(void **state) {
     UNIT_TEST_RUN_UNTIL(compare_once, 3, goals);
 }
 
+static void test_rtl_and_others_have_none(void **state) {
+    (void)state;
+    unit_ops rtl = *unit_find_for("l2_bypass", false, NULL, NULL, 0);
+    rtl.rtl = true;
+    assert_null(unit_twin(&rtl));
+    assert_null(unit_twin(unit_find("golden_queue", false)));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bypass_random_traffic)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bypass_random_traffic),
+                                       cmocka_unit_test(test_rtl_and_others_have_none)};
     return UNIT_TEST_RUN("bypass_twin", tests);
 }
