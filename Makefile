@@ -116,6 +116,7 @@ define HELP
   make gmmu               only the simulator, build/gmmu
   make python             the Python package with simulator and units: build/python/*.whl; docs/guide/python.md
   make install            simulator, headers, libraries, pkg-config files; PREFIX=/usr/local DESTDIR=
+  make deb                the Debian packages, in build/deb/
   make docs               one site of all pages, with the API of the public headers: build/docs/index.html
   make status             writes the tables of units in README.md and docs/reference/status.md from what the flows know
   make options            writes docs/reference/options.md from the simulator's tables of options and values
@@ -124,7 +125,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify soak gmmu python format status statistics options docs systemc install
+TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify soak gmmu python format status statistics options docs systemc install deb
 # A goal of one word that no makefile has is none; others have patterns.
 $(foreach goal,$(MAKECMDGOALS),$(if $(findstring -,$(goal))$(findstring /,$(goal))$(filter $(goal) $(goal):,$(TEXTS_OF_MAKE))$(wildcard \
     $(goal)),,$(error $(goal): expected a target of `make help`$(call NEAR_NAME,$(goal),$(TARGETS) help clean))))
@@ -141,11 +142,11 @@ clean:
 bootstrap:
 	@scripts/bootstrap.sh $(BOOTSTRAP_GROUPS)
 # What the goals need: the simulator little, benches and exports even less, most of the others everything.
-SMALL_GOALS := gmmu python run status statistics options docs systemc install
+SMALL_GOALS := gmmu python run status statistics options docs systemc install deb
 BENCH_GOALS := tb export
 BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS) $(BENCH_GOALS),$(MAKECMDGOALS)),all) \
     $(if $(filter $(SMALL_GOALS),$(MAKECMDGOALS)),gmmu) $(if $(filter $(BENCH_GOALS),$(MAKECMDGOALS)),bench) \
-    $(if $(filter systemc install,$(MAKECMDGOALS)),systemc) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep) \
+    $(if $(filter systemc install deb,$(MAKECMDGOALS)),systemc) $(if $(filter deb verify,$(MAKECMDGOALS)),debian) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep) \
     $(if $(filter docs test verify,$(MAKECMDGOALS)),pages) $(if $(filter docs,$(MAKECMDGOALS)),npm)
 
 $(TARGETS): bootstrap

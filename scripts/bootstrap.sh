@@ -9,8 +9,9 @@
 #   systemc   SystemC
 #   sweep     what `make sweep` and the tests of sweeps need
 #   pages     what makes the pages of `make docs` from their sources, and the test of them
+#   debian    what `make deb` makes packages with, and what the tests of them look with
 #   npm       what fetches the packages that draw their pictures
-#   all       everything but systemc, sweep, pages and npm; the default
+#   all       everything but systemc, sweep, pages, debian and npm; the default
 set -euo pipefail
 
 bench=(gcc g++ make git python3 clang-19 verilator zlib1g-dev)
@@ -21,6 +22,7 @@ gmmu=(
 systemc=(libsystemc-dev)
 sweep=(snakemake munge slurmctld slurmd slurm-client)
 pages=(cmark-gfm doxygen)
+debian=(dpkg-dev debhelper fakeroot lintian mmdebstrap)
 npm=()
 command -v npm >/dev/null || npm=(npm) # Node's own packages have one that Debian's would replace
 all=(
@@ -39,9 +41,10 @@ for group in "$@"; do
         systemc) packages+=("${systemc[@]}") ;;
         sweep) packages+=("${sweep[@]}") ;;
         pages) packages+=("${pages[@]}") ;;
+        debian) packages+=("${debian[@]}") ;;
         npm) packages+=("${npm[@]}") ;;
         all) packages+=("${all[@]}") ;;
-        *) echo "bootstrap: $group: expected gmmu, bench, systemc, sweep, pages, npm or all" >&2 && exit 2 ;;
+        *) echo "bootstrap: $group: expected gmmu, bench, systemc, sweep, pages, debian, npm or all" >&2 && exit 2 ;;
     esac
 done
 

@@ -8,7 +8,7 @@ DESTDIR ?=
 PORTABLE := $(BUILD)/portable
 INSTALLED := $(BUILD)/gmmu $(BUILD)/gmmu-report $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) $(SYSTEMC_HEADERS) $(UNITS_SO) $(GMMU_SO)
 
-.PHONY: do-install install-files install-test install-whole
+.PHONY: do-install install-files install-test install-whole do-deb deb-test deb-whole
 do-install:
 	@$(PYTHON) scripts/install/install.py --build '$(PORTABLE)' --prefix $(call quoted,$(PREFIX)) --check
 	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= install-files
@@ -26,3 +26,15 @@ install-test: $(INSTALLED)
 # By make install itself, from a copy of the sources: minutes.
 install-whole:
 	@CC='$(CC)' CXX='$(CXX)' $(PYTHON) tb/tools/install/install_test.py --whole
+
+# Debian packages, from a copy of the sources: minutes.
+do-deb:
+	@$(PYTHON) -m scripts.install.debian --to '$(BUILD)/deb'
+
+# Of what is built already; with --whole from the sources, and into a clean system.
+deb-test: $(INSTALLED)
+	@BUILD='$(BUILD)' $(PYTHON) tb/tools/install/debian_test.py
+	@BUILD='$(BUILD)' $(PYTHON) tb/tools/install/container_test.py
+deb-whole: $(INSTALLED)
+	@BUILD='$(BUILD)' $(PYTHON) tb/tools/install/debian_test.py --whole --system
+	@BUILD='$(BUILD)' $(PYTHON) tb/tools/install/container_test.py --build

@@ -132,6 +132,7 @@ $1sweep: $(STEP) sweep-test
 $1sweep-slurm: $(STEP) sweep-slurm
 $1check figures: $(PYTHON) scripts/experiments/thesis/figures.py --sizes small $(BUILD)/gmmu $(BUILD)/test/figures
 $1install: $(STEP) install-test
+$1deb: $(STEP) deb-test
 $1python: $(STEP) python-test
 $1report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/thesis_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/experiments/fault_time_test.py $(BUILD)/gmmu && $(PYTHON) tb/tools/plot/tlb_curves_test.py && $(PYTHON) tb/tools/plot/colours_test.py $(BUILD)/gmmu
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),$1planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
@@ -315,6 +316,7 @@ fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 soak: $(STEP) do-soak
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
+deb-whole: $(STEP) deb-whole
 reads: $(PYTHON) -m tb.tools.test.reads_test
 site-look: $(STEP) site-look
 $(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide) GUIDE_WHOLE=1$(newline))
