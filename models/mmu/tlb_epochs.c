@@ -99,6 +99,9 @@ void tlb_epochs_observe(const tlb_epochs *p, const observer *o, uint64_t now) {
         if (s->tokens >= 0) /* else there is no limit yet */
             o->value(o->ctx, now, "l2_tlb", "tokens", s->tokens, s->app);
         o->value(o->ctx, now, "l2_tlb", "miss_rate", lookups > 0 ? s->l2_tlb_misses / lookups : 0, s->app);
+        o->value(o->ctx, now, "l2_tlb", "misses", s->l2_tlb_misses, s->app);
+        o->value(o->ctx, now, "l2_tlb", "walks", s->walks, s->app);
+        o->value(o->ctx, now, "l2_tlb", "stalled", s->stalled, s->app);
     }
 }
 

@@ -397,6 +397,24 @@ class Records(Case):
             track = {e["pid"]: e["args"]["name"] for e in events if e["name"] == "process_name"}
             self.assertEqual({track[e["pid"]] for e in events if e["ph"] == "C"}, counters[name])
 
+    def test_perfetto_counters(self) -> None:
+        """Misses, walks and stalls of each application, as the epochs of the JSON have them."""
+        self.good(*self.RUNS["mask"], "--no-alone", "--quiet", "--json", f"{self.dir}/r.json", "--perfetto",
+                  f"{self.dir}/p")
+        epochs = json.loads((self.dir / "r.json").read_text())["epochs"]
+        events = json.loads((self.dir / "p").read_text())["traceEvents"]
+        seen: dict[str, list[float]] = {}
+        for event in events:
+            if event["ph"] == "C":
+                seen.setdefault(event["name"], []).append(event["args"]["value"])
+        self.assertGreater(sum(epoch["walks"] for epoch in epochs), 100)
+        for app in (0, 1):
+            own = [epoch for epoch in epochs if epoch["app"] == app]
+            self.assertEqual(seen[f"walks app {app}"], [epoch["walks"] for epoch in own])
+            self.assertEqual(seen[f"stalled app {app}"], [epoch["warps_stalled"] for epoch in own])
+            self.assertEqual(seen[f"misses app {app}"],
+                             [round(epoch["l2_tlb_accesses"] * epoch["l2_tlb_miss_rate"]) for epoch in own])
+
     def test_kanata_does_not_depend_on_the_order_of_ticks(self) -> None:
         for args in self.RUNS.values():
             texts = set()
