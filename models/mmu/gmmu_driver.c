@@ -56,7 +56,7 @@ static void set_format(gmmu_driver *d, const page_table_format *f) {
     }
 }
 
-static void enable_space(gmmu_driver *d, const address_space *s) {
+void gmmu_driver_enable(gmmu_driver *d, const address_space *s) {
     const uint32_t bits = page_table_virtual_bits(address_space_format(s)) - GMMU_PAGE_BITS;
     const uint64_t highest = (UINT64_C(1) << bits) - 1;
     add_write(d, MMU_COMMAND_PAGE_LOW, 0);
@@ -88,10 +88,11 @@ void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t app
     *d = (gmmu_driver){.list = NULL};
     set_format(d, address_space_format(spaces[0]));
     for (uint32_t i = 0; i < apps; i++)
-        enable_space(d, spaces[i]);
+        gmmu_driver_enable(d, spaces[i]);
     const uint64_t waits = faults ? set_ring(d) : 0;
     const uint64_t fills = tokens != NULL ? set_tokens(d, tokens) : 0;
-    add_write(d, MMU_CONTROL, waits | fills);
+    d->control = (uint32_t)(waits | fills);
+    add_write(d, MMU_CONTROL, d->control);
 }
 
 void gmmu_driver_free(gmmu_driver *d) {
@@ -124,6 +125,13 @@ static void take_ring_state(gmmu_driver *d, uint32_t state) {
     d->tail = (state & MMU_RING_TAIL_MASK) >> MMU_RING_TAIL_AT;
 }
 
+/* Or must a read be repeated? */
+static bool access_ends(const gmmu_access *a, uint32_t data) {
+    if (a->kind == ACCESS_COMMAND_DONE)
+        return (data & MMU_CMD_MASK) == 0;
+    return a->kind != ACCESS_QUIET || (data & MMU_QUIET_MASK) != 0;
+}
+
 static void registers_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins) {
     const gmmu_access *a = gmmu_driver_idle(d) ? NULL : &d->list[d->at];
     d->address_sent |= (in->lite_awvalid && pins->lite_awready) || (in->lite_arvalid && pins->lite_arready);
@@ -134,10 +142,17 @@ static void registers_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pi
     d->address_sent = d->data_sent = false;
     if (a->kind == ACCESS_RING_STATE)
         take_ring_state(d, pins->lite_rdata);
-    d->at += a->kind != ACCESS_COMMAND_DONE || (pins->lite_rdata & MMU_CMD_MASK) == 0;
+    if (!access_ends(a, pins->lite_rdata))
+        return;
+    d->refused |= a->kind == ACCESS_COMMAND_DONE && (pins->lite_rdata & MMU_CMD_REFUSED_MASK) != 0;
+    d->at++;
 }
 
 /* ---- records ---- */
+
+void gmmu_driver_record(gmmu_driver *d, uint32_t byte, uint64_t word) {
+    d->ring[byte / RECORD_BYTES % GMMU_RING_RECORDS][byte / RECORD_BEAT % 2] = word;
+}
 
 static void records_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins) {
     if (d->acknowledge && pins->bready)
@@ -146,8 +161,7 @@ static void records_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins
         d->beat_at = (uint32_t)((uint64_t)pins->awaddr - (GMMU_RING_FRAME << GMMU_PAGE_BITS));
     if (!in->wready || !pins->wvalid)
         return;
-    d->ring[d->beat_at / RECORD_BYTES % GMMU_RING_RECORDS][d->beat_at / RECORD_BEAT % 2] =
-        (uint64_t)pins->wdata[1] << 32 | (uint64_t)pins->wdata[0];
+    gmmu_driver_record(d, d->beat_at, (uint64_t)pins->wdata[1] << 32 | (uint64_t)pins->wdata[0]);
     d->beat_at += RECORD_BEAT;
     d->acknowledge |= pins->wlast != 0;
 }
@@ -184,6 +198,27 @@ void gmmu_driver_give_back(gmmu_driver *d) {
 void gmmu_driver_invalidate(gmmu_driver *d) {
     add_command(d, ASID_INV_ALL << MMU_CMD_KIND_AT);
     add_command(d, ASID_FENCE << MMU_CMD_KIND_AT);
+}
+
+void gmmu_driver_invalidate_page(gmmu_driver *d, uint16_t asid, uint64_t vpn) {
+    add_write(d, MMU_COMMAND_PAGE_LOW, vpn & UINT32_MAX);
+    add_write(d, MMU_COMMAND_PAGE_HIGH, vpn >> 32);
+    add_command(d, ASID_INV_PAGE << MMU_CMD_KIND_AT | (uint64_t)asid << MMU_CMD_ASID_AT);
+    add_command(d, ASID_FENCE << MMU_CMD_KIND_AT);
+}
+
+void gmmu_driver_end(gmmu_driver *d, uint16_t asid) {
+    add_command(d, (uint64_t)ASID_SET << MMU_CMD_KIND_AT | (uint64_t)asid << MMU_CMD_ASID_AT);
+}
+
+void gmmu_driver_quiesce(gmmu_driver *d, bool on) {
+    add_write(d, MMU_CONTROL, d->control | (on ? MMU_QUIESCE_MASK : 0U));
+    if (on)
+        add_access(d, MMU_STATUS, 0, ACCESS_QUIET);
+}
+
+void gmmu_driver_hold_all(gmmu_driver *d, uint32_t ports) {
+    add_write(d, MMU_SHARING, (uint64_t)ports << MMU_HOLD_ALL_AT);
 }
 
 void gmmu_driver_resume(gmmu_driver *d, uint16_t asid, uint64_t vpn) {

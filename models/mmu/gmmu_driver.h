@@ -21,12 +21,13 @@
 #define GMMU_RING_RECORDS (1U << GMMU_FAULT_RING_W)
 #define GMMU_RING_FRAME   UINT64_C(0) /* of that memory */
 
-typedef enum { ACCESS_WRITE, ACCESS_COMMAND_DONE, ACCESS_RING_STATE } gmmu_access_kind;
+typedef enum { ACCESS_WRITE, ACCESS_COMMAND_DONE, ACCESS_QUIET, ACCESS_RING_STATE } gmmu_access_kind;
 
 typedef struct {
     uint32_t address; /* of the register, bytes */
     uint32_t data;
-    gmmu_access_kind kind; /* COMMAND_DONE: a read, repeated until the command there has completed */
+    gmmu_access_kind kind; /* COMMAND_DONE, QUIET: a read, repeated until the command there has completed,
+                              until the block is quiet */
 } gmmu_access;
 
 /* A fault, as its record says. */
@@ -44,6 +45,8 @@ typedef struct {
     uint32_t beat_at;    /* byte address of the beat of a record that comes next */
     bool acknowledge;    /* a record is in memory: B */
     uint32_t head, tail; /* of the ring, as software knows it */
+    uint32_t control;    /* what CONTROL holds, without quiesce */
+    bool refused;        /* the block has refused a command */
 } gmmu_driver;
 
 /* spaces[apps] have one format, which the block can walk. faults: absent pages wait for software. tokens: as
@@ -68,6 +71,18 @@ bool gmmu_driver_fault(const gmmu_driver *d, gmmu_fault *f);
 void gmmu_driver_give_back(gmmu_driver *d);
 /* Page-table entries have changed: drops all translations, and waits until no older one can be answered. */
 void gmmu_driver_invalidate(gmmu_driver *d);
+/* The same of one base page, or one of 2 MB: 1 page has changed. */
+void gmmu_driver_invalidate_page(gmmu_driver *d, uint16_t asid, uint64_t vpn);
+/* The space is enabled: before, there is none of its number, or it has been ended. */
+void gmmu_driver_enable(gmmu_driver *d, const address_space *s);
+/* The space is ended: once the driver is idle no request of it is left, nor an entry or a record. */
+void gmmu_driver_end(gmmu_driver *d, uint16_t asid);
+/* Before a reset: once the driver is idle the block has no access of memory under way. !on: it goes on. */
+void gmmu_driver_quiesce(gmmu_driver *d, bool on);
+/* A bit for each port all of whose requests may wait for software (SHARING). */
+void gmmu_driver_hold_all(gmmu_driver *d, uint32_t ports);
+/* Where memory takes the records itself: 8 bytes that it holds at this byte of the ring. */
+void gmmu_driver_record(gmmu_driver *d, uint32_t byte, uint64_t word);
 /* The page is resident: requests that wait for it walk again. */
 void gmmu_driver_resume(gmmu_driver *d, uint16_t asid, uint64_t vpn);
 
