@@ -100,6 +100,7 @@ define HELP
   make rtl-from-c UNIT=name   RTL derived from the C, one step a cycle: build/derived/name.v; bench, proof, area
   make export [UNIT=name] each unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
+  make soc                a system in Verilator: cores, L1 TLBs, gmmu, DRAM, a host with the driver; docs/guide/integrator.md
   make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit;
                           PROFILE=1: CPU time by kind of component
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics
@@ -125,7 +126,7 @@ define HELP
   make clean              removes build/
 endef
 
-TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify soak gmmu python format status statistics options docs systemc install deb
+TARGETS := run check test tb prove sva mutate coverage lint area layout fpga power hls rtl-from-c export soc bench same sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel verify soak gmmu python format status statistics options docs systemc install deb
 # A goal of one word that no makefile has is none; others have patterns.
 $(foreach goal,$(MAKECMDGOALS),$(if $(findstring -,$(goal))$(findstring /,$(goal))$(filter $(goal) $(goal):,$(TEXTS_OF_MAKE))$(wildcard \
     $(goal)),,$(error $(goal): expected a target of `make help`$(call NEAR_NAME,$(goal),$(TARGETS) help clean))))
@@ -164,6 +165,7 @@ include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
 include scripts/make/block.mk
 include scripts/make/mutate.mk
+include scripts/make/soc.mk
 include scripts/make/planted.mk
 include scripts/make/coverage.mk
 include scripts/make/hls.mk

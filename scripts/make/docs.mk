@@ -26,7 +26,7 @@ waves:
 	@CC='$(CC)' CLANG='$(CLANG)' $(PYTHON) -m scripts.docs.waves $(WAVES)
 
 # The other two pages of the folder have tests of their own: added, new-unit.
-GUIDES := hls rtl area architect own-kernel python
+GUIDES := hls rtl area architect own-kernel python integrator
 GUIDE_TIMES ?=
 GUIDE_WHOLE ?= $(GUIDE_TIMES)
 # What a guide would build first, in build/: taken from here, unless it is run as a whole.
@@ -36,6 +36,8 @@ GUIDE_NEEDS_hls := $(GUIDE_BENCH) vectors/warp_gate.txt gen/warp_gate_top.c gen/
 GUIDE_TAKES_hls := $(GUIDE_BENCH_TAKEN) vectors/warp_gate.txt gen/warp_gate_top.c gen/warp_gate.layout.json
 GUIDE_NEEDS_rtl := $(GUIDE_BENCH) lockstep/warp_gate/wave
 GUIDE_TAKES_rtl := $(GUIDE_BENCH_TAKEN)
+GUIDE_NEEDS_integrator := soc/soc_rtl soc/soc_c
+GUIDE_TAKES_integrator := soc lockstep/pch lockstep/runtime
 GUIDE_NEEDS_area := gen/warp_gate.layout.json
 GUIDE_TAKES_area := gen/warp_gate.layout.json
 GUIDE_NEEDS_architect := gmmu gmmu-report

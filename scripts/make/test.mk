@@ -28,7 +28,7 @@ TB_ALWAYS := $(filter-out $(TB_DRAWN),$(CONFIGS) $(BLOCK_CONFIGS))
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest $(ICARUS)/golden_queue/sim.vvp \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
-    $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(GMMU_SO) $(INJECT) $(FUZZ)/trace_fuzz $(FUZZ)/ptx_fuzz $(MUTATE)/selected.o
+    $(SOC)/soc_rtl $(SOC)/soc_c $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(GMMU_SO) $(INJECT) $(FUZZ)/trace_fuzz $(FUZZ)/ptx_fuzz $(MUTATE)/selected.o
 
 # At these sizes silver_queue is normal_queue.
 PROVE_ELSEWHERE := silver_queue
@@ -138,6 +138,7 @@ $1report-test: $(PYTHON) tb/tools/plot/report_test.py $(BUILD)/gmmu && $(PYTHON)
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),$1planted-claims-$(block): $(STEP) planted-claims-$(block)$(newline))
 $1planted: $3$(STEP) planted
 $1planted-gmmu: $3$(STEP) planted-gmmu
+$1soc-planted: $3$(STEP) soc-planted
 $1prove-selftest: $3$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
 endef
 
@@ -187,6 +188,7 @@ sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-axi_rules: $(STEP) sby-axi_rules
 sby-vortex_flush: $(STEP) sby-vortex_flush
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
+soc: $(STEP) do-soc
 sby-ptb_ram: $(STEP) sby-ptb_ram
 sby-asid_table_ram: $(STEP) sby-asid_table_ram
 sby-sram_tlb_ram: $(STEP) sby-sram_tlb_ram
@@ -314,6 +316,7 @@ $(call IN_PARTS,)
 $(call DRAWN_STEPS)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 soak: $(STEP) do-soak
+soc-random: $(STEP) soc-random
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
 deb-whole: $(STEP) deb-whole

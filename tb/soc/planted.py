@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bugs planted in the system of tb/soc, one at a time: a scenario must fail for each, and say why.
+
+    planted.py FOLDER COMPILE
+
+FOLDER has the objects of soc_c; COMPILE is the compiler with the flags of the host. Bugs of core and L1 TLB are in
+their RTL, behind the pin `plant`; all others are text that is replaced in the C of a unit, of the driver or of the
+host.
+With GMMU_ONE_IN=3 a third of the bugs is planted, drawn by GMMU_SEED; each must have its place in any case.
+"""
+
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+from scripts.circuit import configs
+from tb.tools.test.one_in import drawn
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = "memory does not hold|a warp has read what it must not"
+SEED = "2"
+STUCK = "does not end|come to an end"
+
+# What is planted, by which number, which scenario fails, what it says.
+PINS = [
+    ("a hit in the L1 TLB ignores the space", 1, "two_spaces", DATA),
+    ("the L1 TLB drops nothing", 2, "copy_on_write", STUCK),
+    ("an answer under way is kept across an invalidation", 3, "invalidations", DATA),
+    ("a core forgets a store that waits for its page", 4, "copy_on_write", DATA),
+    ("an invalidation does not wait for stores under way", 5, "invalidations", DATA),
+    ("a store needs no right", 6, "copy_on_write", DATA),
+    ("a lane does not store", 7, "two_spaces", DATA),
+]
+# What is planted, in which source, what is replaced by what, which scenario fails, what it says.
+TEXTS = [
+    ("a core asks for another space", "hls/vortex_port/vortex_port.c", "s->ask_asid = in->asid",
+     "s->ask_asid = (u9)(in->asid ^ 3)", "two_spaces", STUCK),
+    ("a flush is done before the core has done it", "hls/vortex_port/vortex_port.c", "(s->flushed | done)", "1",
+     "invalidations", DATA),
+    ("a core is not told of a fault", "hls/vortex_port/vortex_port.c", "s->ans_fault = (u1)!framed", "s->ans_fault = 0",
+     "asid_reuse", "a page is blocked that may be used"),
+    ("every page may be written", "hls/vortex_port/vortex_port.c", "(s->ans_write ? (unsigned)VORTEX_W : 0U)",
+     "(unsigned)VORTEX_W", "copy_on_write", DATA),
+    ("the TLB ignores the space", "hls/sram_tlb/sram_tlb.c", "(in->ram_asid[w] == asid) &", "(u1)1 &", "two_spaces",
+     DATA),
+    ("a fence does not wait", "hls/asid_table/asid_table.c",
+     "((s->generation ? s->flight[0] : s->flight[1]) == 0)", "1", "invalidations", DATA + "|" + STUCK),
+    ("cores are not told", "hls/gmmu/gmmu.c", "a.inv_ack[TO_CORES] = in->inv_ack", "a.inv_ack[TO_CORES] = 1",
+     "invalidations", DATA),
+    ("a retry wakes one", "hls/request_file/request_file.c", "of_page(s, in->retry_asid, in->retry_vpn) & parked",
+     "lowest(of_page(s, in->retry_asid, in->retry_vpn) & parked)", "demand_paging", STUCK),
+    ("an end leaves those that are parked", "hls/request_file/request_file.c", "ended & (look | parked)",
+     "ended & look", "asid_reuse", STUCK),
+    ("quiet does not wait for reads", "hls/gmmu/gmmu.c", "(u1)!v->walker.rd_open &", "(u1)1 &", "reset_midway",
+     "the block is quiet, and memory works"),
+    ("the driver resumes another space", "models/mmu/gmmu_driver.c", "(uint64_t)asid << MMU_RESUME_ASID_AT",
+     "(uint64_t)(asid ^ 3) << MMU_RESUME_ASID_AT", "demand_paging", STUCK),
+    ("the driver invalidates another page", "models/mmu/gmmu_driver.c",
+     "add_command(d, ASID_INV_PAGE", "add_command(d, ASID_FENCE", "copy_on_write", STUCK),
+    ("the driver does not wait for a command", "models/mmu/gmmu_driver.c", "return (data & MMU_CMD_MASK) == 0;",
+     "return true;", "invalidations", "refused|lite_|" + DATA),
+    ("the driver gives a record back twice", "models/mmu/gmmu_driver.c", "d->head = (d->head + 1) % HEADS;",
+     "d->head = (d->head + 2) % HEADS;", "demand_paging", "a record of a page that nobody asks for"),
+    ("the driver does not wait for quiet", "models/mmu/gmmu_driver.c", "add_access(d, MMU_STATUS, 0, ACCESS_QUIET);",
+     ";", "reset_midway", "is not quiet"),
+    ("the kernel forgets an invalidation", "tb/soc/soc_host.c",
+     "invalidate_page(h, process, page); /* now nobody uses the frame */", "", "invalidations", DATA),
+    ("the kernel does not copy", "tb/soc/soc_host.c", "    copy_frame(h, frame_of(h, lender, vpn)",
+     "    (void)(frame_of(h, lender, vpn)",
+     "copy_on_write", DATA),
+    ("the kernel does not clear a frame", "tb/soc/soc_host.c", "    fill_frame(h, frame_of(h, process, vpn), p->place",
+     "    if (p->place == SOC_EVICTED) fill_frame(h, frame_of(h, process, vpn), p->place", "asid_reuse", DATA),
+    ("the kernel copies a page while stores are under way", "tb/soc/soc_host.c",
+     "invalidate_page(h, process, page); /* now no store is under way */", "", "invalidations", DATA),
+]
+
+
+def run(program: pathlib.Path, scenario: str, plant: int) -> str:
+    result = subprocess.run([str(program), scenario, "--seed", SEED, "--plant", str(plant)], capture_output=True,
+                            text=True, timeout=600, check=False)
+    return result.stdout + result.stderr if result.returncode != 0 else ""
+
+
+def compiled(folder: pathlib.Path, compiler: list[str], source: str, text: str) -> pathlib.Path:
+    """soc_c with the text in place of a source."""
+    name = pathlib.Path(source).stem
+    sizes = {i.config.unit: [f"-D{size}" for size in i.sizes] for i in configs.instances("gmmu")}
+    planted, program = folder / f"planted/{name}.c", folder / "planted/soc"
+    planted.parent.mkdir(exist_ok=True)
+    planted.write_text(text)
+    subprocess.run([*compiler, *sizes.get(name, []), "-w", f"-I{(ROOT / source).parent}", "-c", str(planted), "-o",
+                    str(planted.with_suffix(".o"))], check=True)
+    objects = [path for path in sorted(folder.glob("*.o")) if path.name not in ("soc_top_rtl.o", f"{name}.o")]
+    runtime = sorted((folder.parent / "lockstep/runtime").glob("*.o"))
+    subprocess.run(["g++", "-o", str(program), *map(str, [*objects, *runtime, planted.with_suffix(".o")]), "-pthread",
+                    "-latomic", "-lz"], check=True)
+    return program
+
+
+def main() -> int:
+    folder, compiler = pathlib.Path(sys.argv[1]), shlex.split(sys.argv[2])
+    texts = {source: (ROOT / source).read_text() for _, source, *_ in TEXTS}
+    failed = [f"{what}: {source} has {texts[source].count(old)} places for it" for what, source, old, *_ in TEXTS
+              if texts[source].count(old) != 1]
+    if failed:
+        print("\n".join([*failed, "FAIL planted soc"]))
+        return 1
+    for what, plant, scenario, reason in drawn(PINS):
+        said = run(folder / "soc_c", scenario, plant)
+        failed += [] if re.search(reason, said) else [f"{what}: {said or 'not found'}"]
+    for what, source, old, new, scenario, reason in drawn(TEXTS):
+        said = run(compiled(folder, compiler, source, texts[source].replace(old, new)), scenario, 0)
+        failed += [] if re.search(reason, said) else [f"{what}: {said or 'not found'}"]
+    print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted soc: {len(PINS) + len(TEXTS)} bugs"]))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

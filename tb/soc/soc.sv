@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// A system around the gmmu: two small cores with L1 TLBs, one at a port of the block, one behind a
+// vortex_port; page tables, records, programs and data in one memory behind a dram_scheduler. Outside are the
+// host (registers, interrupt, warps that it begins) and the DRAM (tb/soc/soc_dram.h).
+module soc #(
+    parameter  int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,  // of the gmmu: 2, and what gmmu.sv says
+    parameter  int MMU_ENDS = gmmu_pkg::GMMU_MMU_ENDS,
+    parameter  int TLB_SETS = gmmu_pkg::GMMU_TLB_SETS,
+    parameter  int TLB_WAYS = gmmu_pkg::GMMU_TLB_WAYS,
+    parameter  int TLB_LARGE = gmmu_pkg::GMMU_TLB_LARGE,
+    parameter  int TLB_TAG_W = gmmu_pkg::GMMU_TLB_TAG_W,
+    parameter  int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,
+    parameter  int NUM_CORES = gmmu_pkg::GMMU_NUM_CORES,
+    parameter  int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS,
+    parameter  int NUM_WARPS = gmmu_pkg::GMMU_NUM_WARPS,
+    parameter  int WHO_W = gmmu_pkg::GMMU_WHO_W,
+    parameter  int MSHR_ENTRIES = gmmu_pkg::GMMU_MSHR_ENTRIES,
+    parameter  int MSHR_WAITERS = gmmu_pkg::GMMU_MSHR_WAITERS,
+    parameter  int WALKERS = gmmu_pkg::GMMU_WALKERS,
+    parameter  int WALK_LEVELS = gmmu_pkg::GMMU_WALK_LEVELS,
+    parameter  int WALK_WAYS = gmmu_pkg::GMMU_WALK_WAYS,
+    parameter  int ASID_SPACES = gmmu_pkg::GMMU_ASID_SPACES,
+    parameter  int FAULT_PAGES = gmmu_pkg::GMMU_FAULT_PAGES,
+    parameter  int FAULT_RECORDS = gmmu_pkg::GMMU_FAULT_RECORDS,
+    parameter  int FAULT_RING_W = gmmu_pkg::GMMU_FAULT_RING_W,
+    localparam int WARPS = 4,                             // of a core
+    localparam int LANES = 2,                             // of a warp
+    localparam int ENTRIES = 8,                           // of an L1 TLB
+    localparam int SLOT_W = $clog2(WARPS * LANES),
+    localparam int ASID_W = gmmu_pkg::GMMU_ASID_W,
+    localparam int VPN_W = gmmu_pkg::GMMU_VPN_W,
+    localparam int PPN_W = gmmu_pkg::GMMU_PPN_W,
+    localparam int ID_W = gmmu_pkg::GMMU_PORT_ID_W,
+    localparam int ADDR_W = gmmu_pkg::GMMU_AXI_ADDR_W,
+    localparam int WALKER_W = $clog2(WALKERS),
+    localparam int APP_W = $clog2(NUM_APPS + 1)
+) (
+    input  logic                clk,          // rising edge
+    input  logic                rst,          // synchronous, active high
+    input  logic [3:0]          plant,        // a planted bug of core or L1 TLB; 0: none
+
+    // host: registers of the gmmu
+    input  logic                lite_awvalid,
+    output logic                lite_awready,
+    input  logic [7:0]          lite_awaddr,
+    input  logic                lite_wvalid,
+    output logic                lite_wready,
+    input  logic [31:0]         lite_wdata,
+    input  logic [3:0]          lite_wstrb,
+    output logic                lite_bvalid,
+    input  logic                lite_bready,
+    output logic [1:0]          lite_bresp,
+    input  logic                lite_arvalid,
+    output logic                lite_arready,
+    input  logic [7:0]          lite_araddr,
+    output logic                lite_rvalid,
+    input  logic                lite_rready,
+    output logic [31:0]         lite_rdata,
+    output logic [1:0]          lite_rresp,
+    output logic                irq,
+    output logic                quiet,
+
+    // host: warps, as in soc_core
+    input  logic                run_valid,
+    input  logic                run_core,
+    input  logic [1:0]          run_warp,
+    input  logic [ASID_W-1:0]   run_asid,
+    input  logic [47:0]         run_pc,
+    output logic [2*WARPS-1:0]  busy,
+    output logic [2*WARPS-1:0]  failed,
+    output logic [2*WARPS-1:0]  dead,
+    output logic [2*WARPS-1:0]  blocked,
+    output logic [2*WARPS*VPN_W-1:0] page,
+    input  logic [2*WARPS-1:0]  retry,
+
+    // DRAM, as in dram_scheduler
+    input  logic [7:0]          bank_ready,
+    output logic                issue_valid,
+    output logic [5:0]          issue_id,
+    output logic                issue_write,
+    output logic [2:0]          issue_bank,
+    output logic [22:0]         issue_row,
+    output logic [3:0]          issue_col,
+    input  logic                act_valid,
+    input  logic [2:0]          act_bank,
+    input  logic [22:0]         act_row,
+    input  logic [7:0]          pre,
+    output logic                wd_valid,
+    output logic [4:0]          wd_id,
+    output logic [1:0]          wd_beat,
+    output logic [63:0]         wd_data,
+    output logic [7:0]          wd_strb,
+    input  logic                rd_valid,
+    output logic                rd_ready,
+    input  logic [4:0]          rd_id,
+    input  logic [63:0]         rd_data,
+    input  logic                done_valid,
+    output logic                done_ready,
+    input  logic [4:0]          done_id,
+
+    // pins of the gmmu that are seen nowhere else, for those who compare two runs
+    output logic [511:0]        watch
+);
+  // gmmu: port 0 is core 0's, port 1 the vortex_port's
+  logic [1:0]           q_valid, q_ready, a_valid, a_ready;
+  logic [2*ASID_W-1:0]  q_asid;
+  logic [2*VPN_W-1:0]   q_vpn;
+  logic [3:0]           q_access;
+  logic [2*ID_W-1:0]    q_id, a_id;
+  logic [5:0]           a_fault;
+  logic [1:0]           a_large, a_system, a_exec, a_read, a_write;
+  logic [2*PPN_W-1:0]   a_ppn;
+  logic                 inv_valid, inv_ack;
+  logic [2:0]           inv_kind;
+  logic [ASID_W-1:0]    inv_asid;
+  logic [VPN_W-1:0]     inv_vpn;
+  logic                 g_awvalid, g_awready, g_wvalid, g_wready, g_wlast, g_bvalid, g_bready;
+  logic [ADDR_W-1:0]    g_awaddr;
+  logic [63:0]          g_wdata;
+  logic [1:0]           g_bresp;
+  logic                 g_arvalid, g_arready, g_rvalid;
+  logic [WALKER_W-1:0]  g_arid, g_rid;
+  logic [ADDR_W-1:0]    g_araddr;
+  logic [ASID_W-1:0]    g_asid;
+  logic [63:0]          g_rdata;
+  logic [1:0]           g_rresp;
+  logic [31:0]          now;
+  // cores, before the vortex_port
+  logic [1:0]           c_q_valid, c_q_ready, c_a_valid, c_a_ready, c_ack, c_inv;
+  logic [2*ASID_W-1:0]  c_q_asid;
+  logic [2*VPN_W-1:0]   c_q_vpn;
+  logic [3:0]           c_q_kind;
+  logic [2*ID_W-1:0]    c_q_id, c_a_id;
+  logic [5:0]           c_a_fault, c_inv_kind;
+  logic [1:0]           c_large, c_system, c_exec, c_read, c_write;
+  logic [2*PPN_W-1:0]   c_ppn;
+  logic                 port_ack, rsp_fault;
+  logic [1:0]           rsp_level;
+  logic [7:0]           rsp_flags;
+  // cores and memory
+  logic [1:0]           m_valid, m_ready, m_write, d_valid;
+  logic [2*SLOT_W-1:0]  m_slot, d_slot;
+  logic [2*ADDR_W-1:0]  m_addr;
+  logic [127:0]         m_data, d_data;
+  logic                 awvalid, awready, wvalid, wready, wlast;
+  logic                 bvalid, bready, arvalid, arready, rvalid, rlast;
+  logic [4:0]           awid, bid, arid, rid;
+  logic [ADDR_W-1:0]    awaddr, araddr;
+  logic [APP_W:0]       awuser, aruser;
+  logic [63:0]          wdata, rdata;
+  logic [7:0]           wstrb;
+  logic [1:0]           bresp, rresp;
+  logic                 unused_bits;     // pages beyond Sv39, flags that are always 0, and V
+
+  assign unused_bits = ^{c_q_vpn[2*VPN_W-1:VPN_W+27], rsp_flags[7:5], rsp_flags[0]};
+  assign watch = 512'({q_valid, q_ready, q_asid, q_vpn, q_access, q_id, a_valid, a_ready, a_id, a_fault,
+      a_large, a_system, a_exec, a_read, a_write, a_ppn, inv_valid, inv_kind, inv_asid, inv_vpn, g_awvalid,
+      g_awaddr, g_wvalid, g_wdata, g_wlast, g_bready, g_arvalid, g_arid, g_araddr, g_asid});
+
+  // core 0: bit 0 of an access reads, bit 1 writes
+  assign q_valid[0]          = c_q_valid[0];
+  assign c_q_ready[0]        = q_ready[0];
+  assign q_asid[0+:ASID_W]   = c_q_asid[0+:ASID_W];
+  assign q_vpn[0+:VPN_W]     = c_q_vpn[0+:VPN_W];
+  assign q_access[1:0]       = c_q_kind[1:0] == 2'd1 ? 2'd2 : 2'd1;
+  assign q_id[0+:ID_W]       = c_q_id[0+:ID_W];
+  assign c_a_valid[0]        = a_valid[0];
+  assign a_ready[0]          = c_a_ready[0];
+  assign c_a_id[0+:ID_W]     = a_id[0+:ID_W];
+  assign c_a_fault[2:0]      = a_fault[2:0];
+  assign c_large[0]          = a_large[0];
+  assign c_system[0]         = a_system[0];
+  assign c_exec[0]           = a_exec[0];
+  assign c_read[0]           = a_read[0];
+  assign c_write[0]          = a_write[0];
+  assign c_ppn[0+:PPN_W]     = a_ppn[0+:PPN_W];
+  assign c_inv[0]            = inv_valid;
+  assign c_inv_kind[2:0]     = inv_kind;
+
+  // core 1: its port says neither why there is no frame nor what is to be dropped
+  assign c_a_fault[5:3]      = rsp_fault ? 3'd6 : 3'd0;
+  assign c_large[1]          = rsp_level != 2'd0;
+  assign c_system[1]         = !rsp_flags[4];
+  assign c_exec[1]           = rsp_flags[3];
+  assign c_write[1]          = rsp_flags[2];
+  assign c_read[1]           = rsp_flags[1];
+  assign c_inv_kind[5:3]     = 3'd3;
+  assign inv_ack             = c_ack[0] && port_ack;
+
+  vortex_port port (
+      .clk(clk), .rst(rst), .req_valid(c_q_valid[1]), .req_ready(c_q_ready[1]), .req_id(c_q_id[ID_W+:ID_W]),
+      .req_access(c_q_kind[3:2]), .req_amo(1'b0), .req_vpn(c_q_vpn[VPN_W+:27]),
+      .asid(c_q_asid[ASID_W+:ASID_W]), .rsp_valid(c_a_valid[1]), .rsp_ready(c_a_ready[1]),
+      .rsp_id(c_a_id[ID_W+:ID_W]), .rsp_fault(rsp_fault), .rsp_level(rsp_level),
+      .rsp_ppn(c_ppn[PPN_W+:PPN_W]), .rsp_flags(rsp_flags), .flush_req(c_inv[1]), .flush_done(c_ack[1]),
+      .q_valid(q_valid[1]), .q_ready(q_ready[1]), .q_asid(q_asid[ASID_W+:ASID_W]),
+      .q_vpn(q_vpn[VPN_W+:VPN_W]), .q_access(q_access[3:2]), .q_id(q_id[ID_W+:ID_W]), .a_valid(a_valid[1]),
+      .a_ready(a_ready[1]), .a_id(a_id[ID_W+:ID_W]), .a_fault(a_fault[5:3]), .a_large(a_large[1]),
+      .a_system(a_system[1]), .a_exec(a_exec[1]), .a_read(a_read[1]), .a_write(a_write[1]),
+      .a_ppn(a_ppn[PPN_W+:PPN_W]), .inv_valid(inv_valid), .inv_ack(port_ack)
+  );
+
+  for (genvar c = 0; c < 2; c++) begin : cores
+    soc_core #(
+        .WARPS(WARPS), .LANES(LANES), .ENTRIES(ENTRIES)
+    ) core (
+        .clk(clk), .rst(rst), .plant(plant), .run_valid(run_valid && int'(run_core) == c),
+        .run_warp(run_warp), .run_asid(run_asid), .run_pc(run_pc), .busy(busy[c*WARPS+:WARPS]),
+        .failed(failed[c*WARPS+:WARPS]), .dead(dead[c*WARPS+:WARPS]), .blocked(blocked[c*WARPS+:WARPS]),
+        .page(page[c*WARPS*VPN_W+:WARPS*VPN_W]), .retry(retry[c*WARPS+:WARPS]), .q_valid(c_q_valid[c]),
+        .q_ready(c_q_ready[c]), .q_asid(c_q_asid[c*ASID_W+:ASID_W]), .q_vpn(c_q_vpn[c*VPN_W+:VPN_W]),
+        .q_kind(c_q_kind[c*2+:2]), .q_id(c_q_id[c*ID_W+:ID_W]), .a_valid(c_a_valid[c]),
+        .a_ready(c_a_ready[c]), .a_id(c_a_id[c*ID_W+:ID_W]), .a_fault(c_a_fault[c*3+:3]),
+        .a_large(c_large[c]), .a_system(c_system[c]), .a_exec(c_exec[c]), .a_read(c_read[c]),
+        .a_write(c_write[c]), .a_ppn(c_ppn[c*PPN_W+:PPN_W]), .inv_valid(c_inv[c]),
+        .inv_kind(c_inv_kind[c*3+:3]), .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(c_ack[c]),
+        .m_valid(m_valid[c]), .m_ready(m_ready[c]), .m_write(m_write[c]), .m_slot(m_slot[c*SLOT_W+:SLOT_W]),
+        .m_addr(m_addr[c*ADDR_W+:ADDR_W]), .m_data(m_data[c*64+:64]), .d_valid(d_valid[c]),
+        .d_slot(d_slot[c*SLOT_W+:SLOT_W]), .d_data(d_data[c*64+:64])
+    );
+  end
+
+  always_ff @(posedge clk) now <= rst ? 32'd0 : now + 32'd1;
+
+  // all warps fill the TLB: no tokens
+  gmmu #(
+      .MMU_PORTS(MMU_PORTS), .MMU_ENDS(MMU_ENDS), .TLB_SETS(TLB_SETS), .TLB_WAYS(TLB_WAYS),
+      .TLB_LARGE(TLB_LARGE), .TLB_TAG_W(TLB_TAG_W), .BYPASS_ENTRIES(BYPASS_ENTRIES), .NUM_CORES(NUM_CORES),
+      .NUM_APPS(NUM_APPS), .NUM_WARPS(NUM_WARPS), .WHO_W(WHO_W), .MSHR_ENTRIES(MSHR_ENTRIES),
+      .MSHR_WAITERS(MSHR_WAITERS), .WALKERS(WALKERS), .WALK_LEVELS(WALK_LEVELS), .WALK_WAYS(WALK_WAYS),
+      .ASID_SPACES(ASID_SPACES), .FAULT_PAGES(FAULT_PAGES), .FAULT_RECORDS(FAULT_RECORDS),
+      .FAULT_RING_W(FAULT_RING_W)
+  ) mmu (
+      .clk(clk), .rst(rst), .q_valid(q_valid), .q_ready(q_ready), .q_asid(q_asid), .q_vpn(q_vpn),
+      .q_access(q_access), .q_id(q_id), .q_core('0), .q_warps('0), .q_rank('0), .a_valid(a_valid),
+      .a_ready(a_ready), .a_id(a_id), .a_fault(a_fault), .a_large(a_large), .a_system(a_system),
+      .a_exec(a_exec), .a_read(a_read), .a_write(a_write), .a_ppn(a_ppn), .inv_valid(inv_valid),
+      .inv_kind(inv_kind), .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(inv_ack),
+      .lite_awvalid(lite_awvalid), .lite_awready(lite_awready), .lite_awaddr(lite_awaddr),
+      .lite_wvalid(lite_wvalid), .lite_wready(lite_wready), .lite_wdata(lite_wdata),
+      .lite_wstrb(lite_wstrb), .lite_bvalid(lite_bvalid), .lite_bready(lite_bready),
+      .lite_bresp(lite_bresp), .lite_arvalid(lite_arvalid), .lite_arready(lite_arready),
+      .lite_araddr(lite_araddr), .lite_rvalid(lite_rvalid), .lite_rready(lite_rready),
+      .lite_rdata(lite_rdata), .lite_rresp(lite_rresp), .awvalid(g_awvalid), .awready(g_awready), .awid(),
+      .awaddr(g_awaddr), .awlen(), .awsize(), .awburst(), .wvalid(g_wvalid), .wready(g_wready),
+      .wdata(g_wdata), .wstrb(), .wlast(g_wlast), .bvalid(g_bvalid), .bready(g_bready), .bid('0),
+      .bresp(g_bresp), .arvalid(g_arvalid), .arready(g_arready), .arid(g_arid), .araddr(g_araddr), .arlen(),
+      .arsize(), .arburst(), .aruser_level(), .aruser_asid(g_asid), .rvalid(g_rvalid), .rready(),
+      .rid(g_rid), .rdata(g_rdata), .rresp(g_rresp), .rlast(1'b1), .epoch_end(1'b0), .ho_valid(1'b0),
+      .ho_core('0), .core_app('1), .irq(irq), .tick(now[7:0] == 8'd0), .now(now), .quiet(quiet),
+      .ev_lookup(), .ev_lookup_asid(), .ev_miss(), .ev_miss_asid(), .ev_miss_vpn(), .ev_walk(),
+      .ev_walk_asid(), .ev_walk_vpn(), .ev_fill(), .ev_keep(), .ev_bypass(), .token_busy(), .token_count()
+  );
+
+  soc_bus #(
+      .SLOT_W(SLOT_W), .WALKER_W(WALKER_W), .APP_W(APP_W)
+  ) bus (.*);
+
+  // lines of 32 bytes; the row above bank and column, so that all of an address is looked at
+  dram_scheduler #(
+      .NUM_APPS(NUM_APPS), .GOLDEN_DEPTH(4), .SILVER_DEPTH(8), .NORMAL_DEPTH(16), .AXI_ID_W(5),
+      .REQUEST_W(6), .AXI_WORDS(2), .AXI_BEATS(4), .AXI_COL_AT(5), .AXI_BANK_AT(9), .AXI_ROW_AT(12)
+  ) dram (
+      .awlen(8'd3), .awsize(3'd3), .awburst(2'd1), .arlen(8'd3), .arsize(3'd3), .arburst(2'd1),
+      .rready(1'b1), .issue_class(), .wd_ready(1'b1), .rd_error(1'b0), .done_error(1'b0), .epoch_end(1'b0),
+      .conptw('0), .stalled('0), .busy(), .cfg_enable(1'b1), .cfg_apps(APP_W'(2)), .cfg_thresh_max(9'd16),
+      .cfg_hit_cap(8'd8), .silver_app(), .silver_left(), .g_level(), .s_level(), .n_level(), .*
+  );
+endmodule
