@@ -57,9 +57,11 @@ def points(form: str, times: dict[str, int] | None = None) -> dict[str, Points]:
         for first in firsts(form):
             names, last = [process_text(name, times) for name in names_of(n, first, form)], str(n - 1)
             runs = "1" if n >= ONCE_FROM or form == SMALL else "3"
+            # With phases the others are at their hosts first: a short process would be over before they come.
+            until = ("--runs", runs) if times else ("--until", last)
             for scheme, policy in PRIORITY.items():
                 high = () if scheme == FCFS else ("--priority", f"{last}=1", "--copies", "npq")
-                found["priority"][str(n), first, scheme] = share_point(names, policy, "--until", last, *high)
+                found["priority"][str(n), first, scheme] = share_point(names, policy, *until, *high)
             for scheme, policy in SHARING.items():
                 found["sharing"][str(n), first, scheme] = share_point(names, policy, "--runs", runs)
     return found
