@@ -5,8 +5,11 @@
 // Lookups, fills and flushes are always accepted; a lookup of cycle t is answered
 // in t+1. Lookups see the entries as they were before this cycle's fill or flush;
 // the LRU order moves by port 0, then port 1, then the fill; a flush overrides a fill.
+//
+// Cycle t only compares. The order moves, and the fill goes to its entry, in t+1; what
+// is looked up or filled then sees it there already.
 module bypass_cache #(
-    parameter int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // 4, 8, ... 256; the C goes to 64
+    parameter int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // 4, 8, ... 64
     parameter int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter int VPN_W = gmmu_pkg::GMMU_VPN_W,
     parameter int PPN_W = gmmu_pkg::GMMU_PPN_W
@@ -37,11 +40,11 @@ module bypass_cache #(
     output logic [PPN_W-1:0]  a1_ppn       // physical page number; 0 when missed
 );
   localparam int N = BYPASS_ENTRIES;
-  localparam int AGE_W = $clog2(N);
+  localparam int PAIRS = N * (N - 1) / 2;  // of entries i and j < i, at i * (i - 1) / 2 + j
 
 `ifndef __ICARUS__  // Icarus has no such checks
-  if (N < 4 || N > 256 || 2 ** AGE_W != N) begin : bad_entries
-    $error("bypass_cache: BYPASS_ENTRIES must be 4, 8, ... 256");
+  if (N < 4 || N > 64 || 2 ** $clog2(N) != N) begin : bad_entries
+    $error("bypass_cache: BYPASS_ENTRIES must be 4, 8, ... 64");
   end
   if (ASID_W < 1 || VPN_W < 1 || PPN_W < 1) begin : no_width
     $error("bypass_cache: ASID_W, VPN_W and PPN_W must be 1 or more");
@@ -53,133 +56,112 @@ module bypass_cache #(
   logic [ASID_W-1:0] asid [0:N-1];
   logic [VPN_W-1:0]  vpn [0:N-1];
   logic [PPN_W-1:0]  ppn [0:N-1];
-  logic [AGE_W-1:0]  age [0:N-1];   // LRU age, 0 = most recent
-  // answers
-  logic             ans0_valid;
-  logic             ans0_hit;
-  logic [PPN_W-1:0] ans0_ppn;
-  logic             ans1_valid;
-  logic             ans1_hit;
-  logic [PPN_W-1:0] ans1_ppn;
+  logic [PAIRS-1:0]  newer;         // entry i was used after entry j
+  // the lookups of the cycle before
+  logic         ans0_valid;
+  logic         ans0_hit;
+  logic [N-1:0] hit0;  // the entry that holds the page
+  logic         ans1_valid;
+  logic         ans1_hit;
+  logic [N-1:0] hit1;
+  // the fill of the cycle before
+  logic              fresh;       // there was one
+  logic              evict;       // no entry holds its page
+  logic [N-1:0]      present;     // the entry that does
+  logic [ASID_W-1:0] fresh_asid;
+  logic [VPN_W-1:0]  fresh_vpn;
+  logic [PPN_W-1:0]  fresh_ppn;
 
+  // Answers: an entry that was hit still has its page.
   assign a0_valid = ans0_valid;
   assign a0_hit   = ans0_hit;
-  assign a0_ppn   = ans0_ppn;
   assign a1_valid = ans1_valid;
   assign a1_hit   = ans1_hit;
-  assign a1_ppn   = ans1_ppn;
-
-  // match vectors and AND-OR reads
-  logic             fill;
-  logic [N-1:0]     hit0;
-  logic [N-1:0]     hit1;
-  logic [N-1:0]     present;
-  logic [PPN_W-1:0] ppn0;
-  logic [PPN_W-1:0] ppn1;
-
-  assign fill = fill_valid && !flush;
 
   always_comb begin
-    ppn0 = '0;
-    ppn1 = '0;
+    a0_ppn = '0;
+    a1_ppn = '0;
     for (int i = 0; i < N; i++) begin
-      hit0[i] = lk0_valid && valid[i] && asid[i] == lk0_asid && vpn[i] == lk0_vpn;
-      hit1[i] = lk1_valid && valid[i] && asid[i] == lk1_asid && vpn[i] == lk1_vpn;
-      present[i] = fill && valid[i] && asid[i] == fill_asid && vpn[i] == fill_vpn;
-      ppn0 = ppn0 | (hit0[i] ? ppn[i] : '0);
-      ppn1 = ppn1 | (hit1[i] ? ppn[i] : '0);
+      a0_ppn = a0_ppn | (hit0[i] ? ppn[i] : '0);
+      a1_ppn = a1_ppn | (hit1[i] ? ppn[i] : '0);
     end
   end
 
-  // The entry a fill goes to: its page's, else the least recently used one, leaving out
-  // those hit now. Invalid entries are always older than valid ones, so it is an empty
-  // one while there is any: no separate search for a free entry.
-  logic [N-1:0] last;        // of the greatest age
-  logic [N-1:0] last_but_1;
-  logic [N-1:0] last_but_2;
-  logic [N-1:0] victim;
-  logic [N-1:0] write;
+  // The order after the lookups of the cycle before, and the entry for its fill: its page's, else
+  // the oldest one, which no lookup hit. Invalid entries are always older than valid ones, so it is
+  // an empty one while there is any: no separate search for a free entry.
+  logic [PAIRS-1:0] looked;
+  logic [PAIRS-1:0] next_newer;
+  logic [N-1:0]     oldest;
+  logic [N-1:0]     placed;
+  logic [N-1:0]     take;        // is written
+  logic [N-1:0]     keep;        // is neither written nor reset
 
   always_comb begin
-    for (int i = 0; i < N; i++) begin
-      last[i]       = age[i] == AGE_W'(N - 1);
-      last_but_1[i] = age[i] == AGE_W'(N - 2);
-      last_but_2[i] = age[i] == AGE_W'(N - 3);
+    oldest = '1;
+    for (int i = 1; i < N; i++) begin
+      for (int j = 0; j < i; j++) begin
+        looked[i*(i-1)/2+j] = (newer[i*(i-1)/2+j] || hit0[i]) && !hit0[j];
+        looked[i*(i-1)/2+j] = (looked[i*(i-1)/2+j] || hit1[i]) && !hit1[j];
+        oldest[i] = oldest[i] && !looked[i*(i-1)/2+j];
+        oldest[j] = oldest[j] && looked[i*(i-1)/2+j];
+      end
     end
-    if (~|(last & (hit0 | hit1))) victim = last;
-    else if (~|(last_but_1 & (hit0 | hit1))) victim = last_but_1;
-    else victim = last_but_2;
-    write = |present ? present : victim & {N{fill}};
-  end
-
-  // Uses of this cycle, an entry at its latest: the fill, port 1, port 0. The latest use
-  // gets age 0, and so on; any other entry ages by the number of used ones that were older.
-  logic [N-1:0]     use1;
-  logic [N-1:0]     use0;
-  logic [AGE_W-1:0] old_write;
-  logic [AGE_W-1:0] old1;
-  logic [AGE_W-1:0] old0;
-  logic [AGE_W-1:0] new1;
-  logic [AGE_W-1:0] new0;
-  logic [AGE_W-1:0] next_age [0:N-1];
-
-  always_comb begin
-    use1      = hit1 & ~write;
-    use0      = hit0 & ~hit1 & ~write;
-    old_write = '0;
-    old1      = '0;
-    old0      = '0;
-    for (int i = 0; i < N; i++) begin
-      old_write = old_write | (write[i] ? age[i] : '0);
-      old1      = old1 | (use1[i] ? age[i] : '0);
-      old0      = old0 | (use0[i] ? age[i] : '0);
-    end
-    new1 = AGE_W'(|write);
-    new0 = new1 + AGE_W'(|use1);
-    for (int i = 0; i < N; i++) begin
-      if (write[i]) next_age[i] = '0;
-      else if (use1[i]) next_age[i] = new1;
-      else if (use0[i]) next_age[i] = new0;
-      else
-        next_age[i] = age[i] + AGE_W'(age[i] < old_write) + AGE_W'(age[i] < old1) + AGE_W'(age[i] < old0);
-    end
-  end
-
-  for (genvar i = 0; i < N; i++) begin : entries
-    always_ff @(posedge clk) begin
-      if (rst) begin
-        valid[i] <= 1'b0;
-        asid[i]  <= '0;
-        vpn[i]   <= '0;
-        ppn[i]   <= '0;
-        age[i]   <= AGE_W'(i);
-      end else begin
-        valid[i] <= !flush && (valid[i] || write[i]);
-        age[i]   <= next_age[i];
-        if (write[i]) begin
-          asid[i] <= fill_asid;
-          vpn[i]  <= fill_vpn;
-          ppn[i]  <= fill_ppn;
-        end
+    placed = present | oldest & {N{evict}};
+    take = placed & {N{!rst}};
+    keep = ~placed & {N{!rst}};
+    for (int i = 1; i < N; i++) begin
+      for (int j = 0; j < i; j++) begin
+        next_newer[i*(i-1)/2+j] = (looked[i*(i-1)/2+j] || take[i]) && keep[j];
       end
     end
   end
 
-  always_ff @(posedge clk) begin
-    if (rst) begin
-      ans0_valid <= 1'b0;
-      ans0_hit   <= 1'b0;
-      ans0_ppn   <= '0;
-      ans1_valid <= 1'b0;
-      ans1_hit   <= 1'b0;
-      ans1_ppn   <= '0;
-    end else begin
-      ans0_valid <= lk0_valid;
-      ans0_hit   <= |hit0;
-      ans0_ppn   <= ppn0;
-      ans1_valid <= lk1_valid;
-      ans1_hit   <= |hit1;
-      ans1_ppn   <= ppn1;
+  // This cycle's lookups and fill: the entry that holds the page, once the fill before has come to its own
+  logic         fill;
+  logic [N-1:0] match0;
+  logic [N-1:0] match1;
+  logic [N-1:0] match2;
+  logic         fresh0;
+  logic         fresh1;
+  logic         fresh2;
+
+  assign fill   = fill_valid && !flush;
+  assign fresh0 = fresh && fresh_asid == lk0_asid && fresh_vpn == lk0_vpn;
+  assign fresh1 = fresh && fresh_asid == lk1_asid && fresh_vpn == lk1_vpn;
+  assign fresh2 = fresh && fresh_asid == fill_asid && fresh_vpn == fill_vpn;
+
+  always_comb begin
+    for (int i = 0; i < N; i++) begin
+      match0[i] = placed[i] ? fresh0 : valid[i] && asid[i] == lk0_asid && vpn[i] == lk0_vpn;
+      match1[i] = placed[i] ? fresh1 : valid[i] && asid[i] == lk1_asid && vpn[i] == lk1_vpn;
+      match2[i] = placed[i] ? fresh2 : valid[i] && asid[i] == fill_asid && vpn[i] == fill_vpn;
     end
+  end
+
+  // Reset acts through `take`, `keep` and the other enables: no bit has a gate of its own for it.
+  for (genvar i = 0; i < N; i++) begin : entries
+    always_ff @(posedge clk) begin
+      asid[i] <= fresh_asid & {ASID_W{take[i]}} | asid[i] & {ASID_W{keep[i]}};
+      vpn[i]  <= fresh_vpn & {VPN_W{take[i]}} | vpn[i] & {VPN_W{keep[i]}};
+      ppn[i]  <= fresh_ppn & {PPN_W{take[i]}} | ppn[i] & {PPN_W{keep[i]}};
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    valid      <= (valid | placed) & {N{!flush && !rst}};
+    newer      <= next_newer;
+    ans0_valid <= lk0_valid && !rst;
+    ans0_hit   <= lk0_valid && |match0 && !rst;
+    hit0       <= match0 & {N{lk0_valid && !rst}};
+    ans1_valid <= lk1_valid && !rst;
+    ans1_hit   <= lk1_valid && |match1 && !rst;
+    hit1       <= match1 & {N{lk1_valid && !rst}};
+    fresh      <= fill && !rst;
+    evict      <= fill && ~|match2 && !rst;
+    present    <= match2 & {N{fill && !rst}};
+    fresh_asid <= fill_asid & {ASID_W{fill && !rst}};
+    fresh_vpn  <= fill_vpn & {VPN_W{fill && !rst}};
+    fresh_ppn  <= fill_ppn & {PPN_W{fill && !rst}};
   end
 endmodule

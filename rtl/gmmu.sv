@@ -10,7 +10,7 @@ module gmmu #(
     parameter  int TLB_WAYS = gmmu_pkg::GMMU_TLB_WAYS,            // a RAM each, 2, 4, ... 32
     parameter  int TLB_LARGE = gmmu_pkg::GMMU_TLB_LARGE,          // entries of large pages, 2, 4, ... 32
     parameter  int TLB_TAG_W = gmmu_pkg::GMMU_TLB_TAG_W,          // VPN_W less log2 of TLB_SETS
-    parameter  int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // of the bypass cache, 4, 8, ... 256
+    parameter  int BYPASS_ENTRIES = gmmu_pkg::GMMU_BYPASS_ENTRIES,  // of the bypass cache, 4, 8, ... 64
     parameter  int NUM_CORES = gmmu_pkg::GMMU_NUM_CORES,          // whose warps ask, 2 to 256
     parameter  int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS,            // applications on them, 2 to 127
     parameter  int NUM_WARPS = gmmu_pkg::GMMU_NUM_WARPS,          // warps of a core: 64, 128, 256

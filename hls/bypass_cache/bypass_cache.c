@@ -1,79 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bypass_cache.h"
 
-GMMU_REQUIRE(GMMU_BYPASS_ENTRIES <= 64,
-             "in C GMMU_BYPASS_ENTRIES must be at most 64, a bit of a word for each");
-
 /* One bit per entry. */
-#if GMMU_BYPASS_ENTRIES <= 32
-typedef uint32_t entries;
-#else
-typedef uint64_t entries;
-#endif
+typedef GMMU_U(GMMU_BYPASS_ENTRIES) entries;
 
-/* Set where a valid entry holds (asid, vpn). */
-static inline entries match(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid, GMMU_U(GMMU_VPN_W) vpn) {
-    entries m = 0;
-    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        m |= (entries)(s->valid[i] & (s->asid[i] == asid) & (s->vpn[i] == vpn)) << i;
-    return m;
+static inline uint32_t bit(entries m, unsigned i) {
+    return (uint32_t)(((uint64_t)m >> i) & 1U);
 }
 
-/* AND-OR read of the physical page; 0 when nothing matches. */
-static inline GMMU_U(GMMU_PPN_W) read_ppn(const bypass_cache_state *s, entries m) {
+/* AND-OR read of the physical page; 0 when nothing is hit. */
+static inline GMMU_U(GMMU_PPN_W) read_ppn(const bypass_cache_state *s, entries hit) {
     uint64_t ppn = 0;
-    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        ppn |= ((m >> i) & 1U) ? (uint64_t)s->ppn[i] : 0U;
+    if (hit != 0)
+        for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
+            ppn |= bit(hit, i) ? (uint64_t)s->ppn[i] : 0U;
     return (GMMU_U(GMMU_PPN_W))ppn;
 }
 
-/* AND-OR read of the LRU age; 0 when nothing matches. */
-static inline uint32_t read_age(const bypass_cache_state *s, entries m) {
-    uint32_t age = 0;
-    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        age |= ((m >> i) & 1U) ? (uint32_t)s->age[i] : 0U;
-    return age;
+/* Of entries i and j < i. */
+static inline unsigned pair(unsigned i, unsigned j) {
+    return i * (i - 1) / 2 + j;
 }
 
-/* Those of this age. */
-static inline entries of_age(const bypass_cache_state *s, uint32_t age) {
-    entries m = 0;
-    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        m |= (entries)((uint32_t)s->age[i] == age) << i;
-    return m;
+/* Whether entry i was used after entry j < i, once the lookups of the cycle before count. */
+static inline u1 looked(const bypass_cache_state *s, unsigned i, unsigned j) {
+    const uint32_t first = (s->newer[pair(i, j)] | bit(s->hit0, i)) & !bit(s->hit0, j);
+    return (u1)((first | bit(s->hit1, i)) & !bit(s->hit1, j));
 }
 
-/* The least recently used entry, leaving out the one or two that are hit now.
+/* The least recently used entry; the lookups of the cycle before did not hit it.
  * Invalid entries are always older than valid ones, so it is an empty one while
  * there is any: no separate search for a free entry. */
-static inline entries oldest(const bypass_cache_state *s, entries hit) {
-    const entries last = of_age(s, GMMU_BYPASS_ENTRIES - 1);
-    const entries last_but_1 = of_age(s, GMMU_BYPASS_ENTRIES - 2);
-    const entries last_but_2 = of_age(s, GMMU_BYPASS_ENTRIES - 3);
-    return (last & hit) == 0 ? last : (last_but_1 & hit) == 0 ? last_but_1 : last_but_2;
+static inline entries oldest(const bypass_cache_state *s) {
+    uint64_t is = UINT64_MAX >> (64 - GMMU_BYPASS_ENTRIES);
+    for (unsigned i = 1; i < GMMU_BYPASS_ENTRIES; i++)
+        for (unsigned j = 0; j < GMMU_BYPASS_ENTRIES; j++)
+            if (j < i)
+                is &= ~(UINT64_C(1) << (looked(s, i, j) ? i : j));
+    return (entries)is;
 }
 
-/* Uses of this cycle, from the latest to the earliest; an entry counts at its
- * latest. The latest use gets age 0, and so on; any other entry ages by the
- * number of used ones that were older. */
-static inline void use(bypass_cache_state *s, entries third, entries second, entries first) {
-    const entries use2 = second & ~third;
-    const entries use1 = first & ~second & ~third;
-    const uint32_t old3 = read_age(s, third);
-    const uint32_t old2 = read_age(s, use2);
-    const uint32_t old1 = read_age(s, use1);
-    const uint32_t new2 = (uint32_t)(third != 0);
-    const uint32_t new1 = new2 + (uint32_t)(use2 != 0);
+/* The order moves by the lookups and the fill of the cycle before. */
+static inline void use(bypass_cache_state *s, entries placed) {
+    for (unsigned i = 1; i < GMMU_BYPASS_ENTRIES; i++)
+        for (unsigned j = 0; j < GMMU_BYPASS_ENTRIES; j++)
+            if (j < i)
+                s->newer[pair(i, j)] = (u1)((looked(s, i, j) | bit(placed, i)) & !bit(placed, j));
+}
 
+/* The fill of the cycle before goes to its entry. */
+static inline void place(bypass_cache_state *s, entries placed) {
+    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
+        if (bit(placed, i)) {
+            s->valid[i] = 1;
+            s->asid[i] = s->fresh_asid;
+            s->vpn[i] = s->fresh_vpn;
+            s->ppn[i] = s->fresh_ppn;
+        }
+}
+
+/* The entry that holds (asid, vpn), once the fill of the cycle before has come to its own. */
+static inline entries match(const bypass_cache_state *s, entries placed, GMMU_U(GMMU_ASID_W) asid,
+                            GMMU_U(GMMU_VPN_W) vpn) {
+    const uint32_t fresh = s->fresh & (s->fresh_asid == asid) & (s->fresh_vpn == vpn);
+    uint64_t m = 0;
     for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++) {
-        const uint32_t age = (uint32_t)s->age[i];
-        const uint32_t aged = age + (uint32_t)(age < old3) + (uint32_t)(age < old2) + (uint32_t)(age < old1);
-        const uint32_t next = ((third >> i) & 1U)  ? 0U
-                              : ((use2 >> i) & 1U) ? new2
-                              : ((use1 >> i) & 1U) ? new1
-                                                   : aged;
-        s->age[i] = (GMMU_U(GMMU_BYPASS_AGE_W))GMMU_WRAP(next, GMMU_BYPASS_AGE_W);
+        const uint32_t held = s->valid[i] & (s->asid[i] == asid) & (s->vpn[i] == vpn);
+        m |= (uint64_t)(bit(placed, i) ? fresh : held) << i;
     }
+    return (entries)m;
 }
 
 void bypass_cache_reset(bypass_cache_state *s) {
@@ -82,48 +77,58 @@ void bypass_cache_reset(bypass_cache_state *s) {
         s->asid[i] = 0;
         s->vpn[i] = 0;
         s->ppn[i] = 0;
-        s->age[i] = (GMMU_U(GMMU_BYPASS_AGE_W))i;
     }
+    for (unsigned p = 0; p < GMMU_BYPASS_PAIRS; p++)
+        s->newer[p] = 0;
     s->ans0_valid = 0;
     s->ans0_hit = 0;
-    s->ans0_ppn = 0;
+    s->hit0 = 0;
     s->ans1_valid = 0;
     s->ans1_hit = 0;
-    s->ans1_ppn = 0;
+    s->hit1 = 0;
+    s->fresh = 0;
+    s->evict = 0;
+    s->present = 0;
+    s->fresh_asid = 0;
+    s->fresh_vpn = 0;
+    s->fresh_ppn = 0;
 }
 
 void bypass_cache_outputs(const bypass_cache_state *s, bypass_cache_out *out) {
     out->a0_valid = s->ans0_valid;
     out->a0_hit = s->ans0_hit;
-    out->a0_ppn = s->ans0_ppn;
+    out->a0_ppn = read_ppn(s, s->hit0);
     out->a1_valid = s->ans1_valid;
     out->a1_hit = s->ans1_hit;
-    out->a1_ppn = s->ans1_ppn;
+    out->a1_ppn = read_ppn(s, s->hit1);
 }
 
 void bypass_cache_step(bypass_cache_state *s, const bypass_cache_in *in, bypass_cache_out *out) {
     const u1 fill = (u1)(in->fill_valid & !in->flush);
-    const entries hit0 = in->lk0_valid ? match(s, in->lk0_asid, in->lk0_vpn) : 0U;
-    const entries hit1 = in->lk1_valid ? match(s, in->lk1_asid, in->lk1_vpn) : 0U;
-    const entries present = fill ? match(s, in->fill_asid, in->fill_vpn) : 0U;
+    const entries placed = s->evict ? (entries)(s->present | oldest(s)) : s->present;
+    const entries hit0 = in->lk0_valid ? match(s, placed, in->lk0_asid, in->lk0_vpn) : (entries)0;
+    const entries hit1 = in->lk1_valid ? match(s, placed, in->lk1_asid, in->lk1_vpn) : (entries)0;
+    const entries present = fill ? match(s, placed, in->fill_asid, in->fill_vpn) : (entries)0;
 
     bypass_cache_outputs(s, out);
 
+    if ((s->hit0 | s->hit1 | placed) != 0) {
+        use(s, placed);
+        place(s, placed);
+    }
+    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
+        s->valid[i] = (u1)(s->valid[i] & !in->flush);
+
     s->ans0_valid = in->lk0_valid;
     s->ans0_hit = (u1)(hit0 != 0);
-    s->ans0_ppn = read_ppn(s, hit0);
+    s->hit0 = hit0;
     s->ans1_valid = in->lk1_valid;
     s->ans1_hit = (u1)(hit1 != 0);
-    s->ans1_ppn = read_ppn(s, hit1);
-
-    const entries victim = fill ? oldest(s, hit0 | hit1) : 0U;
-    const entries write = present != 0 ? present : victim;
-    use(s, write, hit1, hit0);
-    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++) {
-        const u1 w = (u1)((write >> i) & 1U);
-        s->valid[i] = (u1)((s->valid[i] | w) & !in->flush);
-        s->asid[i] = w ? in->fill_asid : s->asid[i];
-        s->vpn[i] = w ? in->fill_vpn : s->vpn[i];
-        s->ppn[i] = w ? in->fill_ppn : s->ppn[i];
-    }
+    s->hit1 = hit1;
+    s->fresh = fill;
+    s->evict = (u1)(fill & (present == 0));
+    s->present = present;
+    s->fresh_asid = fill ? in->fill_asid : (GMMU_U(GMMU_ASID_W))0;
+    s->fresh_vpn = fill ? in->fill_vpn : (GMMU_U(GMMU_VPN_W))0;
+    s->fresh_ppn = fill ? in->fill_ppn : (GMMU_U(GMMU_PPN_W))0;
 }

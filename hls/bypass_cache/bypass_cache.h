@@ -8,6 +8,9 @@
  * cycle t+1. Within one cycle the LRU order is updated by port 0, then port 1,
  * then the fill. Lookups see the entries as they were before this cycle's fill
  * or flush. A flush overrides a fill of the same cycle.
+ *
+ * Cycle t only compares. In cycle t+1 the order moves and the fill goes to its entry;
+ * what is looked up or filled then sees it there already.
  */
 #ifndef GMMU_BYPASS_CACHE_H
 #define GMMU_BYPASS_CACHE_H
@@ -15,20 +18,31 @@
 #include "gmmu_params.h"
 #include "gmmu_types.h"
 
-GMMU_REQUIRE(GMMU_IS_POWER(GMMU_BYPASS_ENTRIES, 4, 256), "GMMU_BYPASS_ENTRIES must be 4, 8, ... 256");
+GMMU_REQUIRE(GMMU_IS_POWER(GMMU_BYPASS_ENTRIES, 4, 64), "GMMU_BYPASS_ENTRIES must be 4, 8, ... 64");
 
-typedef struct {
-    u1 valid[GMMU_BYPASS_ENTRIES];                      /* reset 0 */
-    GMMU_U(GMMU_ASID_W) asid[GMMU_BYPASS_ENTRIES];      /* reset 0 */
-    GMMU_U(GMMU_VPN_W) vpn[GMMU_BYPASS_ENTRIES];        /* reset 0 */
-    GMMU_U(GMMU_PPN_W) ppn[GMMU_BYPASS_ENTRIES];        /* reset 0 */
-    GMMU_U(GMMU_BYPASS_AGE_W) age[GMMU_BYPASS_ENTRIES]; /* LRU age, 0 = most recent; reset: entry index */
-    u1 ans0_valid;                                      /* reset 0, as are all answer registers */
+/* Of entries i and j < i, at i * (i - 1) / 2 + j. */
+#define GMMU_BYPASS_PAIRS (GMMU_BYPASS_ENTRIES * (GMMU_BYPASS_ENTRIES - 1) / 2)
+
+typedef struct { /* reset 0 */
+    u1 valid[GMMU_BYPASS_ENTRIES];
+    GMMU_U(GMMU_ASID_W) asid[GMMU_BYPASS_ENTRIES];
+    GMMU_U(GMMU_VPN_W) vpn[GMMU_BYPASS_ENTRIES];
+    GMMU_U(GMMU_PPN_W) ppn[GMMU_BYPASS_ENTRIES];
+    u1 newer[GMMU_BYPASS_PAIRS]; /* entry i was used after entry j */
+    /* the lookups of the cycle before */
+    u1 ans0_valid;
     u1 ans0_hit;
-    GMMU_U(GMMU_PPN_W) ans0_ppn;
+    GMMU_U(GMMU_BYPASS_ENTRIES) hit0; /* a bit per entry: the one that holds the page */
     u1 ans1_valid;
     u1 ans1_hit;
-    GMMU_U(GMMU_PPN_W) ans1_ppn;
+    GMMU_U(GMMU_BYPASS_ENTRIES) hit1;
+    /* the fill of the cycle before */
+    u1 fresh;                            /* there was one */
+    u1 evict;                            /* no entry holds its page */
+    GMMU_U(GMMU_BYPASS_ENTRIES) present; /* a bit per entry: the one that does */
+    GMMU_U(GMMU_ASID_W) fresh_asid;
+    GMMU_U(GMMU_VPN_W) fresh_vpn;
+    GMMU_U(GMMU_PPN_W) fresh_ppn;
 } bypass_cache_state;
 
 typedef struct {

@@ -182,23 +182,6 @@
 #define GMMU_DIVISOR_W  26
 #endif
 
-/* An LRU age of the bypass cache. */
-#if GMMU_BYPASS_ENTRIES <= 4
-#define GMMU_BYPASS_AGE_W 2
-#elif GMMU_BYPASS_ENTRIES <= 8
-#define GMMU_BYPASS_AGE_W 3
-#elif GMMU_BYPASS_ENTRIES <= 16
-#define GMMU_BYPASS_AGE_W 4
-#elif GMMU_BYPASS_ENTRIES <= 32
-#define GMMU_BYPASS_AGE_W 5
-#elif GMMU_BYPASS_ENTRIES <= 64
-#define GMMU_BYPASS_AGE_W 6
-#elif GMMU_BYPASS_ENTRIES <= 128
-#define GMMU_BYPASS_AGE_W 7
-#else
-#define GMMU_BYPASS_AGE_W 8
-#endif
-
 /* A walk depth. */
 #if GMMU_NUM_DEPTHS <= 2
 #define GMMU_WALK_DEPTH_W 1

@@ -84,8 +84,9 @@ REGISTERS: dict[str, list[tuple[list[str], str | None, str]]] = {
     ],
     "bypass_cache": [
         (["valid", "asid", "vpn", "ppn"], "cam", ""),
-        (["age"], "cam", ""),
-        (["ans0_valid", "ans0_hit", "ans0_ppn", "ans1_valid", "ans1_hit", "ans1_ppn"], None, ANSWER),
+        (["newer"], "cam", ""),
+        (["ans0_valid", "ans0_hit", "hit0", "ans1_valid", "ans1_hit", "hit1"], None, ANSWER),
+        (["fresh", "evict", "present", "fresh_asid", "fresh_vpn", "fresh_ppn"], None, "a fill on its way to its entry"),
     ],
     "l2_bypass": [
         (["hits", "accesses"], "levels", ""),

@@ -44,7 +44,7 @@ class Sweep:
 SWEEPS = [
     Sweep("gate", "warps of warp_gate", "warp_gate", "GMMU_SM_WARPS", (16, 32, 64)),
     Sweep("golden", "entries of the golden queue", "golden_queue", "GMMU_GOLDEN_DEPTH", (8, 16, 32, 64)),
-    Sweep("cam", "entries of the bypass cache", "bypass_cache", "GMMU_BYPASS_ENTRIES", (8, 16, 32, 64, 128)),
+    Sweep("cam", "entries of the bypass cache", "bypass_cache", "GMMU_BYPASS_ENTRIES", (8, 16, 32, 64)),
     Sweep("queue", "entries of an FR-FCFS queue (silver 64, normal 192)", "frfcfs_queue", "GMMU_FRFCFS_DEPTH",
           (16, 32, 64, 128, 192, 256)),
     Sweep("arbiter", "applications, dram_arbiter", "dram_arbiter", "GMMU_NUM_APPS", (2, 4, 8, 16, 30, 64)),

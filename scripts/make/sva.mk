@@ -15,6 +15,7 @@ CLAIMS_FLAGS := --seeds 1 --jumps 0 --coverage 0
 CLAIMS_CYCLES ?= 20000
 VACUITY_SIZE_token_controller := NUM_CORES=2 NUM_APPS=2
 VACUITY_SIZE_dram_arbiter := NUM_APPS=2
+VACUITY_SIZE_bypass_cache := BYPASS_ENTRIES=4
 # Three, so that a number within the width is no space.
 VACUITY_SIZE_asid_table := ASID_SPACES=3
 # No power of two, so that a type alone implies no bound.

@@ -24,10 +24,30 @@ static GMMU_U(GMMU_VPN_W) vpn_of(uint64_t p) {
     return (GMMU_U(GMMU_VPN_W))(p / 3 % 4 < 2 ? p / 3 : GMMU_WRAP(~(p / 3), GMMU_VPN_W));
 }
 
+/* As this cycle's lookups see it: the uses of the cycle before counted, its fill in its entry. */
+static bypass_cache_state settled(const bypass_cache_state *s) {
+    const bypass_cache_in nothing = {.lk0_valid = 0};
+    bypass_cache_state v = *s;
+    bypass_cache_out pins;
+
+    bypass_cache_step(&v, &nothing, &pins);
+    return v;
+}
+
+/* How many entries were used after this one. */
+static unsigned age_of(const bypass_cache_state *v, unsigned entry) {
+    unsigned age = 0;
+    for (unsigned i = 0; i < entry; i++)
+        age += !v->newer[entry * (entry - 1) / 2 + i];
+    for (unsigned i = entry + 1; i < GMMU_BYPASS_ENTRIES; i++)
+        age += v->newer[i * (i - 1) / 2 + entry];
+    return age;
+}
+
 /* The entry of an age, or NOWHERE. */
-static unsigned of_age(const bypass_cache_state *s, unsigned age) {
+static unsigned of_age(const bypass_cache_state *v, unsigned age) {
     for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
-        if (s->valid[i] && s->age[i] == age)
+        if (v->valid[i] && age_of(v, i) == age)
             return i;
     return NOWHERE;
 }
@@ -35,19 +55,20 @@ static unsigned of_age(const bypass_cache_state *s, unsigned age) {
 /* Looks up the oldest entry, and sometimes the one before it, so that a fill of the
  * same cycle has to pass over them. */
 static void aim_at_oldest(lockstep *ls, const bypass_cache_state *s, bypass_cache_in *in) {
+    const bypass_cache_state v = settled(s);
     const bool turned = ls_chance(ls, 50);
-    const unsigned e0 = of_age(s, GMMU_BYPASS_ENTRIES - (turned ? 2 : 1));
-    const unsigned e1 = of_age(s, GMMU_BYPASS_ENTRIES - (turned ? 1 : 2));
+    const unsigned e0 = of_age(&v, GMMU_BYPASS_ENTRIES - (turned ? 2 : 1));
+    const unsigned e1 = of_age(&v, GMMU_BYPASS_ENTRIES - (turned ? 1 : 2));
 
     if (e0 != NOWHERE) {
         in->lk0_valid = 1;
-        in->lk0_asid = s->asid[e0];
-        in->lk0_vpn = s->vpn[e0];
+        in->lk0_asid = v.asid[e0];
+        in->lk0_vpn = v.vpn[e0];
     }
     if (e1 != NOWHERE && ls_chance(ls, 50)) {
         in->lk1_valid = 1;
-        in->lk1_asid = s->asid[e1];
-        in->lk1_vpn = s->vpn[e1];
+        in->lk1_asid = v.asid[e1];
+        in->lk1_vpn = v.vpn[e1];
     }
 }
 
@@ -91,12 +112,14 @@ static bool in_other_space(const bypass_cache_state *s, GMMU_U(GMMU_ASID_W) asid
     return false;
 }
 
-static bool has_age(const bypass_cache_state *s, unsigned entry, unsigned age) {
-    return entry != NOWHERE && s->age[entry] == age;
+static bool has_age(const bypass_cache_state *v, unsigned entry, unsigned age) {
+    return entry != NOWHERE && age_of(v, entry) == age;
 }
 
-void bypass_cache_coverage(lockstep *ls, const bypass_cache_state *s, const bypass_cache_in *in,
+void bypass_cache_coverage(lockstep *ls, const bypass_cache_state *before, const bypass_cache_in *in,
                            const bypass_cache_out *pins) {
+    const bypass_cache_state v = settled(before);
+    const bypass_cache_state *s = &v;
     const unsigned h0 = find(s, in->lk0_valid, in->lk0_asid, in->lk0_vpn);
     const unsigned h1 = find(s, in->lk1_valid, in->lk1_asid, in->lk1_vpn);
     const unsigned hf = find(s, in->fill_valid, in->fill_asid, in->fill_vpn);
@@ -139,6 +162,16 @@ void bypass_cache_coverage(lockstep *ls, const bypass_cache_state *s, const bypa
     ls_cover(ls, "flush of a full cache", in->flush && held == GMMU_BYPASS_ENTRIES);
     ls_cover(ls, "flush beats a fill", in->flush && in->fill_valid);
     ls_cover(ls, "hit in the cycle of a flush", in->flush && h0 != NOWHERE);
+    ls_cover(ls, "hit of what the cycle before filled",
+             h0 != NOWHERE && before->fresh && in->lk0_asid == before->fresh_asid &&
+                 in->lk0_vpn == before->fresh_vpn);
+    ls_cover(ls, "miss of what the cycle before evicted",
+             in->lk0_valid && h0 == NOWHERE && find(before, true, in->lk0_asid, in->lk0_vpn) != NOWHERE);
+    ls_cover(ls, "a fill beside the one before", fill && before->fresh);
+    ls_cover(ls, "a fill refreshes the one before",
+             fill && before->fresh && in->fill_asid == before->fresh_asid &&
+                 in->fill_vpn == before->fresh_vpn);
+    ls_cover(ls, "flush of the fill before", in->flush && before->fresh);
     ls_cover(ls, "answers on both ports", pins->a0_hit && pins->a1_hit);
     ls_cover(ls, "nothing asked", !in->lk0_valid && !in->lk1_valid && !in->fill_valid && !in->flush);
 }

@@ -65,7 +65,9 @@ static bool missing_again(const gmmu_state *s) {
 
 static void cover_requests(lockstep *ls, const gmmu_state *s, const gmmu_in *in, const gmmu_out *pins) {
     const request_file_state *r = &s->requests;
+    bypass_cache_out bypass;
     unsigned held = 0, full = 0;
+    bypass_cache_outputs(&s->bypass, &bypass);
     for (unsigned p = 0; p < PORTS; p++) {
         held += pins->a_valid[p] && !in->a_ready[p];
         full += in->q_valid[p] && !pins->q_ready[p];
@@ -78,7 +80,7 @@ static void cover_requests(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "a look-up hits the bypass cache", r->t_valid && s->bypass.ans0_hit && !s->tlb.ans_hit);
     ls_cover(ls, "a look-up hits both", r->t_valid && s->bypass.ans0_hit && s->tlb.ans_hit);
     ls_cover(ls, "the bypass cache has a base page of a large one",
-             r->t_valid && !s->tlb.ans_hit && (s->bypass.ans0_ppn >> GMMU_ENTRY_W & 1U) != 0);
+             r->t_valid && !s->tlb.ans_hit && (bypass.a0_ppn >> GMMU_ENTRY_W & 1U) != 0);
     ls_cover(ls, "a warp without a token asks", r->t_valid && s->regs.use_tokens && !s->controller.ans_fill);
     ls_cover(ls, "the bypass cache is filled", r->f_phase == FILL_NOW && r->fill_kind == 0 && !r->fill_may);
     ls_cover(ls, "the bypass cache is filled as it is told",
