@@ -418,7 +418,8 @@ static void epochs_tell_misses_and_stalls(void **state) {
     static const uint8_t conptw[6][2] = {{5, 0}, {0, 0}, {0, 63}, {1, 0}, {1, 0}, {0, 0}};
     static const uint8_t stalled[6][2] = {{40, 0}, {7, 0}, {0, 1}, {1, 0}, {1, 0}, {0, 0}};
     assert_int_equal(l->count, 6);
-    assert_int_equal(g->values, 6 * RIG_APPS); /* miss rates; there is no limit of tokens to tell */
+    /* miss rates, misses, walks, stalls; there is no limit of tokens to tell */
+    assert_int_equal(g->values, 4 * 6 * RIG_APPS);
     for (uint32_t n = 0; n < 6; n++) {
         assert_int_equal(l->notes[n].epoch, n);
         for (uint32_t a = 0; a < RIG_APPS; a++) {
