@@ -10,23 +10,32 @@
 
 enum { RECORD_BEAT = 8, HEADS = 2 * GMMU_RING_RECORDS };
 
-static void add_access(gmmu_driver *d, uint32_t address, uint64_t data, gmmu_access_kind kind) {
-    if (gmmu_driver_idle(d))
-        d->count = d->at = 0;
-    if (d->count == d->room) {
-        d->room = d->room * 2 + 16;
-        d->list = alloc_resize(d->list, d->room, sizeof *d->list);
+static void add_access(gmmu_accesses *a, uint32_t address, uint64_t data, gmmu_access_kind kind) {
+    if (a->at == a->count)
+        a->count = a->at = 0;
+    if (a->count == a->room) {
+        a->room = a->room * 2 + 16;
+        a->list = alloc_resize(a->list, a->room, sizeof *a->list);
     }
-    d->list[d->count++] = (gmmu_access){.address = address, .data = (uint32_t)data, .kind = kind};
+    a->list[a->count++] = (gmmu_access){.address = address, .data = (uint32_t)data, .kind = kind};
+}
+
+/* The next one; NULL: none. */
+static const gmmu_access *next_access(const gmmu_accesses *a) {
+    return a->at == a->count ? NULL : &a->list[a->at];
 }
 
 static void add_write(gmmu_driver *d, uint32_t address, uint64_t data) {
-    add_access(d, address, data, ACCESS_WRITE);
+    add_access(&d->orders, address, data, ACCESS_WRITE);
+}
+
+static void add_service(gmmu_driver *d, uint32_t address, uint64_t data) {
+    add_access(&d->service, address, data, ACCESS_WRITE);
 }
 
 static void add_command(gmmu_driver *d, uint64_t command) {
     add_write(d, MMU_COMMAND, command);
-    add_access(d, MMU_COMMAND, 0, ACCESS_COMMAND_DONE);
+    add_access(&d->orders, MMU_COMMAND, 0, ACCESS_COMMAND_DONE);
 }
 
 /* ---- set-up ---- */
@@ -85,7 +94,7 @@ static uint64_t set_tokens(gmmu_driver *d, const mask_config *m) {
 
 void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t apps, bool faults,
                       const mask_config *tokens) {
-    *d = (gmmu_driver){.list = NULL};
+    *d = (gmmu_driver){.busy = false};
     set_format(d, address_space_format(spaces[0]));
     for (uint32_t i = 0; i < apps; i++)
         gmmu_driver_enable(d, spaces[i]);
@@ -96,18 +105,35 @@ void gmmu_driver_init(gmmu_driver *d, address_space *const *spaces, uint32_t app
 }
 
 void gmmu_driver_free(gmmu_driver *d) {
-    free(d->list);
+    free(d->orders.list);
+    free(d->service.list);
 }
 
 /* ---- registers ---- */
 
-void gmmu_driver_drive(const gmmu_driver *d, gmmu_in *in) {
-    const bool busy = !gmmu_driver_idle(d);
-    const gmmu_access *a = busy ? &d->list[d->at] : &(const gmmu_access){.address = 0};
+bool gmmu_driver_may_serve(const gmmu_driver *d) {
+    const gmmu_access *order = next_access(&d->orders);
+    return next_access(&d->service) == NULL && (order == NULL || order->kind == ACCESS_COMMAND_DONE);
+}
+
+/* The access that has begun; NULL: none. */
+static const gmmu_access *access_of(const gmmu_driver *d) {
+    return d->busy ? next_access(d->serves ? &d->service : &d->orders) : NULL;
+}
+
+/* An access that has begun is not put off. */
+static void begin_access(gmmu_driver *d) {
+    d->serves = d->busy ? d->serves : next_access(&d->service) != NULL;
+    d->busy = !gmmu_driver_idle(d);
+}
+
+void gmmu_driver_drive(gmmu_driver *d, gmmu_in *in) {
+    begin_access(d);
+    const gmmu_access *a = d->busy ? access_of(d) : &(const gmmu_access){.address = 0};
     const bool write = a->kind == ACCESS_WRITE;
-    in->lite_awvalid = (u1)(busy && write && !d->address_sent);
-    in->lite_wvalid = (u1)(busy && write && !d->data_sent);
-    in->lite_arvalid = (u1)(busy && !write && !d->address_sent);
+    in->lite_awvalid = (u1)(d->busy && write && !d->address_sent);
+    in->lite_wvalid = (u1)(d->busy && write && !d->data_sent);
+    in->lite_arvalid = (u1)(d->busy && !write && !d->address_sent);
     in->lite_awaddr = (GMMU_U(GMMU_LITE_ADDR_W))a->address;
     in->lite_araddr = (GMMU_U(GMMU_LITE_ADDR_W))a->address;
     in->lite_wdata = a->data;
@@ -133,19 +159,19 @@ static bool access_ends(const gmmu_access *a, uint32_t data) {
 }
 
 static void registers_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins) {
-    const gmmu_access *a = gmmu_driver_idle(d) ? NULL : &d->list[d->at];
+    const gmmu_access *a = access_of(d);
     d->address_sent |= (in->lite_awvalid && pins->lite_awready) || (in->lite_arvalid && pins->lite_arready);
     d->data_sent |= in->lite_wvalid && pins->lite_wready;
     if (a == NULL || (!pins->lite_rvalid && !pins->lite_bvalid))
         return;
     assert((pins->lite_rvalid ? pins->lite_rresp : pins->lite_bresp) == LITE_OKAY);
-    d->address_sent = d->data_sent = false;
+    d->address_sent = d->data_sent = d->busy = false;
     if (a->kind == ACCESS_RING_STATE)
         take_ring_state(d, pins->lite_rdata);
     if (!access_ends(a, pins->lite_rdata))
         return;
     d->refused |= a->kind == ACCESS_COMMAND_DONE && (pins->lite_rdata & MMU_CMD_REFUSED_MASK) != 0;
-    d->at++;
+    (d->serves ? &d->service : &d->orders)->at++;
 }
 
 /* ---- records ---- */
@@ -168,14 +194,14 @@ static void records_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins
 
 /* An interrupt, and nothing known of the ring that is still to be served. */
 static bool asks_for_service(const gmmu_driver *d, const gmmu_out *pins) {
-    return pins->irq && gmmu_driver_idle(d) && d->head == d->tail;
+    return pins->irq && gmmu_driver_may_serve(d) && d->head == d->tail;
 }
 
 void gmmu_driver_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins) {
     records_edge(d, in, pins);
     registers_edge(d, in, pins);
     if (asks_for_service(d, pins))
-        add_access(d, MMU_RING_STATE, 0, ACCESS_RING_STATE);
+        add_access(&d->service, MMU_RING_STATE, 0, ACCESS_RING_STATE);
 }
 
 bool gmmu_driver_fault(const gmmu_driver *d, gmmu_fault *f) {
@@ -192,7 +218,7 @@ bool gmmu_driver_fault(const gmmu_driver *d, gmmu_fault *f) {
 
 void gmmu_driver_give_back(gmmu_driver *d) {
     d->head = (d->head + 1) % HEADS;
-    add_write(d, MMU_RING_HEAD, d->head);
+    add_service(d, MMU_RING_HEAD, d->head);
 }
 
 void gmmu_driver_invalidate(gmmu_driver *d) {
@@ -214,7 +240,7 @@ void gmmu_driver_end(gmmu_driver *d, uint16_t asid) {
 void gmmu_driver_quiesce(gmmu_driver *d, bool on) {
     add_write(d, MMU_CONTROL, d->control | (on ? MMU_QUIESCE_MASK : 0U));
     if (on)
-        add_access(d, MMU_STATUS, 0, ACCESS_QUIET);
+        add_access(&d->orders, MMU_STATUS, 0, ACCESS_QUIET);
 }
 
 void gmmu_driver_hold_all(gmmu_driver *d, uint32_t ports) {
@@ -222,7 +248,7 @@ void gmmu_driver_hold_all(gmmu_driver *d, uint32_t ports) {
 }
 
 void gmmu_driver_resume(gmmu_driver *d, uint16_t asid, uint64_t vpn) {
-    add_write(d, MMU_RESUME_PAGE_LOW, vpn & UINT32_MAX);
-    add_write(d, MMU_RESUME_PAGE_HIGH, vpn >> 32);
-    add_write(d, MMU_RESUME, (uint64_t)asid << MMU_RESUME_ASID_AT);
+    add_service(d, MMU_RESUME_PAGE_LOW, vpn & UINT32_MAX);
+    add_service(d, MMU_RESUME_PAGE_HIGH, vpn >> 32);
+    add_service(d, MMU_RESUME, (uint64_t)asid << MMU_RESUME_ASID_AT);
 }

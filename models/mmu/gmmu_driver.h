@@ -5,8 +5,14 @@
  * root table. With faults it then serves the ring: an interrupt, the ring's state, each record; it gives
  * records back, names the requester (gmmu_driver_fault), and resumes the pages that have become resident.
  *
- * Registers are accessed one at a time, in order. Records lie in memory of their own next to the chip's,
- * which takes a beat in every cycle (decision: the host's, behind a bus that is not modelled).
+ * Registers are accessed one at a time: accesses that serve faults (the ring's state, its head, RESUME) in
+ * their order, before all others that have not begun; the others in theirs. So while the driver waits for a
+ * command, software may serve faults: a command may wait for cores that wait for pages. Records lie in memory
+ * of their own next to the chip's, which takes a beat in every cycle (decision: the host's, behind a bus that
+ * is not modelled).
+ *
+ * In each cycle gmmu_driver_drive comes first, then gmmu_driver_edge; all else may be called before or after
+ * the two.
  */
 #ifndef GMMU_GMMU_DRIVER_H
 #define GMMU_GMMU_DRIVER_H
@@ -40,7 +46,12 @@ typedef struct {
 typedef struct {
     gmmu_access *list; /* accesses from `at` on are to be made */
     uint32_t count, at, room;
-    bool address_sent, data_sent; /* of the access at `at` */
+} gmmu_accesses;
+
+typedef struct {
+    gmmu_accesses orders, service; /* service: what serves faults */
+    bool busy, serves;             /* an access has begun, the next one of service */
+    bool address_sent, data_sent;  /* of it */
     uint64_t ring[GMMU_RING_RECORDS][2];
     uint32_t beat_at;    /* byte address of the beat of a record that comes next */
     bool acknowledge;    /* a record is in memory: B */
@@ -57,15 +68,18 @@ void gmmu_driver_free(gmmu_driver *d);
 
 /* Has it no access to make? */
 static inline bool gmmu_driver_idle(const gmmu_driver *d) {
-    return d->at == d->count;
+    return d->orders.at == d->orders.count && d->service.at == d->service.count;
 }
+/* Is it idle, or does it wait for a command, and may the next fault be served? */
+bool gmmu_driver_may_serve(const gmmu_driver *d);
 
 /* Drives the pins for this cycle. */
-void gmmu_driver_drive(const gmmu_driver *d, gmmu_in *in);
+void gmmu_driver_drive(gmmu_driver *d, gmmu_in *in);
 /* What has passed in it. */
 void gmmu_driver_edge(gmmu_driver *d, const gmmu_in *in, const gmmu_out *pins);
 
-/* The oldest record that software has read of and not given back; false: none. */
+/* The oldest record that software has read of and not given back; false: none. To be looked at when
+ * gmmu_driver_may_serve: the page is made resident, resumed, and the record given back. */
 bool gmmu_driver_fault(const gmmu_driver *d, gmmu_fault *f);
 /* Gives it back. */
 void gmmu_driver_give_back(gmmu_driver *d);
@@ -83,7 +97,7 @@ void gmmu_driver_quiesce(gmmu_driver *d, bool on);
 void gmmu_driver_hold_all(gmmu_driver *d, uint32_t ports);
 /* Where memory takes the records itself: 8 bytes that it holds at this byte of the ring. */
 void gmmu_driver_record(gmmu_driver *d, uint32_t byte, uint64_t word);
-/* The page is resident: requests that wait for it walk again. */
+/* The page is resident: requests that wait for it walk again. At any time, once its space is enabled. */
 void gmmu_driver_resume(gmmu_driver *d, uint16_t asid, uint64_t vpn);
 
 #endif

@@ -38,6 +38,7 @@ module soc #(
     input  logic                clk,          // rising edge
     input  logic                rst,          // synchronous, active high
     input  logic [3:0]          plant,        // a planted bug of core or L1 TLB; 0: none
+    input  logic                flush_waits,  // a flush of core 1 waits for its answers, as in soc_l1
 
     // host: registers of the gmmu
     input  logic                lite_awvalid,
@@ -204,9 +205,10 @@ module soc #(
     soc_core #(
         .WARPS(WARPS), .LANES(LANES), .ENTRIES(ENTRIES)
     ) core (
-        .clk(clk), .rst(rst), .plant(plant), .run_valid(run_valid && int'(run_core) == c),
-        .run_warp(run_warp), .run_asid(run_asid), .run_pc(run_pc), .busy(busy[c*WARPS+:WARPS]),
-        .failed(failed[c*WARPS+:WARPS]), .dead(dead[c*WARPS+:WARPS]), .blocked(blocked[c*WARPS+:WARPS]),
+        .clk(clk), .rst(rst), .plant(plant), .flush_waits(flush_waits && c == 1),
+        .run_valid(run_valid && int'(run_core) == c), .run_warp(run_warp), .run_asid(run_asid),
+        .run_pc(run_pc), .busy(busy[c*WARPS+:WARPS]), .failed(failed[c*WARPS+:WARPS]),
+        .dead(dead[c*WARPS+:WARPS]), .blocked(blocked[c*WARPS+:WARPS]),
         .page(page[c*WARPS*VPN_W+:WARPS*VPN_W]), .retry(retry[c*WARPS+:WARPS]), .q_valid(c_q_valid[c]),
         .q_ready(c_q_ready[c]), .q_asid(c_q_asid[c*ASID_W+:ASID_W]), .q_vpn(c_q_vpn[c*VPN_W+:VPN_W]),
         .q_kind(c_q_kind[c*2+:2]), .q_id(c_q_id[c*ID_W+:ID_W]), .a_valid(c_a_valid[c]),

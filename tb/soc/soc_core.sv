@@ -26,6 +26,7 @@ module soc_core #(
     input  logic                    clk,         // rising edge
     input  logic                    rst,         // synchronous, active high
     input  logic [3:0]              plant,       // a planted bug; 0: none
+    input  logic                    flush_waits,  // as in soc_l1
 
     // host: a warp begins, valid for one cycle, while it is not busy
     input  logic                    run_valid,

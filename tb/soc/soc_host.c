@@ -163,13 +163,13 @@ static void serve(soc_host *h) {
     gmmu_fault f;
     if (h->away != 0)
         h->away--;
-    if (h->away != 0 || !gmmu_driver_idle(&h->driver))
+    if (h->away != 0 || !gmmu_driver_may_serve(&h->driver))
         return;
     for (uint32_t i = 0; i < RING_WORDS; i++)
         gmmu_driver_record(&h->driver, 8 * i, soc_dram_read(&h->dram, (GMMU_RING_FRAME << 12) + 8 * i));
     if (gmmu_driver_fault(&h->driver, &f))
         serve_fault(h, &f);
-    else if (h->out.blocked != 0 && h->in.retry == 0)
+    else if (h->out.blocked != 0 && h->in.retry == 0) /* which takes a command */
         serve_blocked(h);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // L1 TLB of a small core with a lane for each access of a warp, and the core's side of faults: a slot holds
 // each access until memory has carried it out, so a store that its page does not allow waits there, and
-// software has it looked up again. What was asked before an invalidation is asked again behind it.
+// software has it looked up again. What was asked before an invalidation is asked again behind it; or, as in
+// Vortex's TLBs, an invalidation waits until all that was asked has been answered, and meanwhile nothing new
+// is asked (flush_waits).
 module soc_l1 #(
     parameter  int WARPS = 4,
     parameter  int LANES = 2,
@@ -18,6 +20,7 @@ module soc_l1 #(
     input  logic                    clk,         // rising edge
     input  logic                    rst,         // synchronous, active high
     input  logic [3:0]              plant,       // a planted bug; 0: none
+    input  logic                    flush_waits,
 
     // warps: an access begins, valid for one cycle, in a slot that has none
     input  logic [SLOTS-1:0]        op_valid,
@@ -123,6 +126,7 @@ module soc_l1 #(
   logic [SLOT_W-1:0]  ask_slot;
   logic               inv_seen;
 
+  logic [SLOTS-1:0]   open;                // its page has missed, and the answer has not come
   logic               drop;                // the cycle in which an invalidation drops
   logic [SLOTS-1:0]   hit;
   logic [SLOTS-1:0]   allowed;
@@ -141,7 +145,7 @@ module soc_l1 #(
   logic               unused_id;
 
   assign unused_id = ^(a_id >> SLOT_W);
-  assign drop     = inv_valid && !inv_seen;
+  assign drop     = inv_valid && !inv_seen && !(flush_waits && open != '0);
   assign a_ready  = !drop;
   assign takes    = a_valid && a_ready;
   assign answered = a_id[SLOT_W-1:0];
@@ -159,6 +163,7 @@ module soc_l1 #(
     assign vpn[s] = addr[s][ADDR_W-1:12];
     assign asid[s] = op_asid[s/LANES*ASID_W+:ASID_W];
     assign op_blocked[s] = state[s] == BLOCKED;
+    assign open[s] = state[s] == MISS || state[s] == ASKED;
     assign op_word[s*64+:64] = data[s];
     assign named[s] = inv_kind == INV_ALL || (asid[s] == inv_asid && (inv_kind == INV_SPACE ||
         (inv_kind == INV_PAGE && !wide[s] && (state[s] == SEND || state[s] == SENT) ? vpn[s] == inv_vpn :
@@ -224,7 +229,7 @@ module soc_l1 #(
         end
         LOOK: begin
           stale[s] <= 1'b0;
-          if (!drop && int'(turn) == s / LANES) begin
+          if (!drop && !(flush_waits && inv_valid) && int'(turn) == s / LANES) begin
             state[s] <= !hit[s] ? MISS : allowed[s] ? SEND : BLOCKED;
             wide[s] <= hit_large[s];
             ppn[s] <= hit_ppn[s];
@@ -274,7 +279,7 @@ module soc_l1 #(
     if (drop && plant != PLANT_INV) e_valid <= e_valid & ~e_named;
     if (!ask_valid && miss_any) ask_slot <= miss_slot;
     ask_valid <= ask_valid ? !q_ready : miss_any;
-    inv_seen <= inv_valid;
+    inv_seen <= inv_valid && (inv_seen || drop);
     inv_ack <= inv_valid && (inv_ack || (inv_seen && (old == '0 || plant == PLANT_DRAIN)));
     turn <= turn + WARP_W'(1);
     clock <= clock + 6'd1;

@@ -13,6 +13,7 @@ enum { SOC_BEATS = 4 /* words of a line */, SOC_IDS = 32, SOC_LINE_BYTES = 32 };
 typedef struct {
     bool rst;
     uint8_t plant;
+    bool flush_waits;
     bool lite_awvalid, lite_wvalid, lite_bready, lite_arvalid, lite_rready;
     uint8_t lite_awaddr, lite_araddr, lite_wstrb;
     uint32_t lite_wdata;

@@ -139,32 +139,49 @@ static void reset_midway(soc_host *h, uint64_t cycles) {
     }
 }
 
-/* More pages are waited for than the fault queue has places, and the kernel is late: invalidations, fences
- * and the end of a process complete all the same. */
-static void crowded(soc_host *h, uint64_t cycles) {
-    (void)cycles;
+/* More pages are waited for than the fault queue has places, and the kernel is late. */
+static void come_late(soc_host *h) {
+    for (unsigned page = 0; page < SOC_PAGES; page++)
+        soc_evict(h, page % 2, page);
+    h->away = 4000;
+    for (unsigned w = 0; w < SOC_WARPS; w++)
+        soc_run(h, w, w % 2, w, 4, 1);
+    while (h->away > 500 && h->failed == NULL)
+        soc_cycle(h);
+}
+
+/* Meanwhile a page, all pages, or a process are dropped. */
+static void drop_late(soc_host *h) {
     soc_begin(h, 0);
     soc_begin(h, 1);
     for (unsigned round = 0; round < 4; round++) {
         for (unsigned w = 0; w < SOC_WARPS; w++)
             soc_run(h, w, w % 2, w, 3, 1);
         soc_join(h, ALL_WARPS);
-        for (unsigned page = 0; page < SOC_PAGES; page++)
-            soc_evict(h, page % 2, page);
-        h->away = 4000;
-        for (unsigned w = 0; w < SOC_WARPS; w++)
-            soc_run(h, w, w % 2, w, 4, 1);
-        while (h->away > 500)
-            soc_cycle(h);
+        come_late(h);
         if (round % 4 == 3) {
             soc_end(h, 0);
             soc_begin(h, 0);
         } else {
             soc_drop(h, 0, round, round % 2 == 0);
+            soc_check(h, (h->away == 0) == h->in.flush_waits, "a flush is done at another time");
         }
         soc_join(h, ALL_WARPS);
         judge_all(h);
     }
+}
+
+/* Invalidations, fences and the end of a process complete before the kernel comes. */
+static void crowded(soc_host *h, uint64_t cycles) {
+    (void)cycles;
+    drop_late(h);
+}
+
+/* They wait for an L1 TLB that waits for the kernel, which serves faults while it waits for them. */
+static void flush_waits(soc_host *h, uint64_t cycles) {
+    (void)cycles;
+    h->in.flush_waits = true;
+    drop_late(h);
 }
 
 /* ---- at random ---- */
@@ -225,14 +242,10 @@ static const struct {
     const char *name;
     void (*run)(soc_host *h, uint64_t cycles);
     unsigned stalls; /* of the DRAM, in percent */
-} scenarios[] = {{"two_spaces", two_spaces, 0},
-                 {"demand_paging", demand_paging, 30},
-                 {"copy_on_write", copy_on_write, 0},
-                 {"asid_reuse", asid_reuse, 10},
-                 {"invalidations", invalidations, 0},
-                 {"reset_midway", reset_midway, 50},
-                 {"crowded", crowded, 0},
-                 {"random", at_random, 20}};
+} scenarios[] = {
+    {"two_spaces", two_spaces, 0},  {"demand_paging", demand_paging, 30}, {"copy_on_write", copy_on_write, 0},
+    {"asid_reuse", asid_reuse, 10}, {"invalidations", invalidations, 0},  {"reset_midway", reset_midway, 50},
+    {"crowded", crowded, 0},        {"flush_waits", flush_waits, 0},      {"random", at_random, 20}};
 enum { SCENARIOS = sizeof scenarios / sizeof scenarios[0], RANDOM = SCENARIOS - 1 };
 
 static bool run_scenario(unsigned n, unsigned plant, uint64_t seed, uint64_t cycles) {

@@ -38,6 +38,7 @@ extern "C" uint64_t soc_top_hash(const soc_top *s) {
 static void drive(Vsoc &t, const soc_in &in) {
     t.rst = in.rst;
     t.plant = in.plant;
+    t.flush_waits = in.flush_waits;
     t.lite_awvalid = in.lite_awvalid;
     t.lite_wvalid = in.lite_wvalid;
     t.lite_bready = in.lite_bready;
