@@ -2,8 +2,10 @@
 #include "cli/chip_options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/outside.h"
 #include "chip/chip_parts.h"
 #include "cli/bad_option.h"
@@ -86,18 +88,16 @@ static bool parse_design(chip_options *o, const char *text, bool several) {
     bool rtl = length > 4 && strcmp(text + length - 4, "+rtl") == 0;
     snprintf(name, sizeof name, "%.*s", (int)(rtl ? length - 4 : length), text);
     char err[512];
-    char file[256];
-    const char *named = file;
     const design_config *design = design_preset(name);
     if (!options_is_file(text, rtl ? length - 4 : length)) {
         if (!design)
             return bad_design(text);
         o->config.design = *design;
     } else {
-        snprintf(file, sizeof file, "%.*s", (int)(rtl ? length - 4 : length), text);
-        if (description_is_text(text))
-            named = text;
-        if (!description_read_design(&o->changed, named, err, sizeof err))
+        char *described = alloc_checked(strndup(text, rtl ? length - 4 : length));
+        const bool read = description_read_design(&o->changed, described, err, sizeof err);
+        free(described);
+        if (!read)
             return bad_line(err);
     }
     if (!several && o->designs)

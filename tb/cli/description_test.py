@@ -212,6 +212,14 @@ class Designs(Case):
             self.assertEqual(shown, self.good("show", "--design", path))
             self.assertEqual(self.result("--design", name), self.result("--design", path))
 
+    def test_a_long_name_of_a_file_and_a_description_itself(self) -> None:
+        shown = self.good("show", "--design", "pwcache")
+        deep = self.dir / ("d" * 200) / ("e" * 200)
+        deep.mkdir(parents=True)
+        path = self.file(shown, str(deep / "design.json"))
+        for text in (path, f"{path}+rtl", shown.strip(), f"{shown.strip()}+rtl"):
+            self.assertEqual(shown, self.good("show", "--design", text), text)
+
     def test_mask_is_its_three_parts(self) -> None:
         parts = ["--set", "design.tlb_fill=tokens", "--set", "design.l2_bypass=walks",
                  "--set", "design.dram_scheduler=mask", "--set", "design.l2_walk_channel=true",
