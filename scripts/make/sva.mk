@@ -156,7 +156,7 @@ sby-fence-long:
 # tells the normal queue that its pick has gone cut, and an end that is too early for the last answer.
 SCHEDULER_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_divider dram_arbiter golden_queue frfcfs_queue axi4_port)
 SCHEDULER_AXI := $(SVA)/dram_scheduler_axi
-SCHEDULER_AXI_SOURCES := $(addprefix tb/formal/,axi4_checker.sv dram_scheduler_axi.sv dram_scheduler_axi.sby)
+SCHEDULER_AXI_SOURCES := $(addprefix tb/formal/,axi4_checker.sv line_controller.sv dram_scheduler_axi.sv dram_scheduler_axi.sby)
 # $1: name, $2: RTL of the block, $3: flags, $4: cycles
 SCHEDULER_AXI_FAILS = $(call MUST_FAIL,dram_scheduler_axi,$1,$(SCHEDULER_RTL) $2,$3 $(filter %.sv,$(SCHEDULER_AXI_SOURCES)),,$4)
 .PHONY: sby-dram_scheduler_axi
@@ -184,16 +184,17 @@ BOUNDED = $(call JUDGED,$1,$2,$3,bounded,strash; bmc3 -F $4,No output asserted i
 # The RAM model, and a unit with it as its RAM (tb/formal/gmmu_ram.sv, ptb_ram.sv). Then what must fail: a RAM that
 # reads another word, and a unit that does not go on round its ring.
 RAM_RTL := $(patsubst %,rtl/%.sv,gmmu_pkg gmmu_ram)
-RAM_PLANT = @sed 's/$3/' rtl/$2.sv >$(SVA)/$1/$2.sv; if cmp -s rtl/$2.sv $(SVA)/$1/$2.sv; then echo 'rtl/$2.sv: nothing to replace' >&2; exit 1; fi
+# A unit's RTL with an error, in build/sva. $1: folder there, $2: unit, $3: what is replaced, as sed has it
+RTL_PLANT = @sed 's/$3/' rtl/$2.sv >$(SVA)/$1/$2.sv; if cmp -s rtl/$2.sv $(SVA)/$1/$2.sv; then echo 'rtl/$2.sv: nothing to replace' >&2; exit 1; fi
 .PHONY: sby-gmmu_ram sby-ptb_ram
 sby-gmmu_ram:
 	@$(call PROVED,gmmu_ram_checked,rtl/gmmu_ram.sv,tb/formal/gmmu_ram.sv)
-	$(call RAM_PLANT,gmmu_ram_checked,gmmu_ram,words\[raddr\]/words[waddr])
+	$(call RTL_PLANT,gmmu_ram_checked,gmmu_ram,words\[raddr\]/words[waddr])
 	@$(call MUST_FAIL,gmmu_ram_checked,planted,$(SVA)/gmmu_ram_checked/gmmu_ram.sv,tb/formal/gmmu_ram.sv,,8,another word)
 	@echo 'PASS sby gmmu_ram: a word is the one that was last written, for all time; a read of another word is found'
 sby-ptb_ram:
 	@$(call PROVED,ptb_ram,$(RAM_RTL) rtl/ptb_queue.sv,tb/formal/ptb_ram.sv)
-	$(call RAM_PLANT,ptb_ram,ptb_queue,ram_wentry   <= behind/ram_wentry   <= to_count)
+	$(call RTL_PLANT,ptb_ram,ptb_queue,ram_wentry   <= behind/ram_wentry   <= to_count)
 	@$(call MUST_FAIL,ptb_ram,planted,$(RAM_RTL) $(SVA)/ptb_ram/ptb_queue.sv,tb/formal/ptb_ram.sv,,14,a ring that begins anew)
 	@echo 'PASS sby ptb_ram: a handle comes out of the RAM as it went in, for all time; a ring that begins anew is found'
 
@@ -203,9 +204,9 @@ ASID_RAM_FAILS = $(call MUST_FAIL,asid_table_ram,$1,$(RAM_RTL) $(SVA)/asid_table
 .PHONY: sby-asid_table_ram
 sby-asid_table_ram:
 	@$(call PROVED,asid_table_ram,$(RAM_RTL) rtl/asid_table.sv,tb/formal/asid_table_ram.sv)
-	$(call RAM_PLANT,asid_table_ram,asid_table, \&\& !l_written;/;)
+	$(call RTL_PLANT,asid_table_ram,asid_table, \&\& !l_written;/;)
 	@$(call ASID_RAM_FAILS,read,a read of what is written)
-	$(call RAM_PLANT,asid_table_ram,asid_table, \&\& !ram_we;/;)
+	$(call RTL_PLANT,asid_table_ram,asid_table, \&\& !ram_we;/;)
 	@$(call ASID_RAM_FAILS,passed,a second write before the first is passed on)
 	@echo 'PASS sby asid_table_ram: a look-up is answered by what was last written, for all time; a read of what is written is found, and a second write before the first is passed on'
 
@@ -217,9 +218,9 @@ TLB_RAM_FAILS = $(call MUST_FAIL,sram_tlb_ram,$1,$(RAM_RTL) $(SVA)/sram_tlb_ram/
 .PHONY: sby-sram_tlb_ram sby-sram_tlb_ram-all-time
 sby-sram_tlb_ram:
 	@$(call BOUNDED,sram_tlb_ram,$(RAM_RTL) rtl/sram_tlb.sv,tb/formal/sram_tlb_ram.sv,$(TLB_RAM_CYCLES))
-	$(call RAM_PLANT,sram_tlb_ram,sram_tlb,phase != STOP \&\& !reads/1'"'"'b1)
+	$(call RTL_PLANT,sram_tlb_ram,sram_tlb,phase != STOP \&\& !reads/1'"'"'b1)
 	@$(call TLB_RAM_FAILS,uninvited,look-ups at any time)
-	$(call RAM_PLANT,sram_tlb_ram,sram_tlb,(writes \&\& !fills) ? ways :/(writes \&\& fills) ? ways :)
+	$(call RTL_PLANT,sram_tlb_ram,sram_tlb,(writes \&\& !fills) ? ways :/(writes \&\& fills) ? ways :)
 	@$(call TLB_RAM_FAILS,kept,an invalidation that drops nothing)
 	@echo 'PASS sby sram_tlb_ram: $(TLB_RAM_CYCLES) cycles; look-ups at any time are found, and an invalidation that drops nothing'
 sby-sram_tlb_ram-all-time:
@@ -240,10 +241,10 @@ sby-vortex_flush:
 # The four units with a port of AXI4 or AXI4-Lite and its rules, for all time (tb/formal/<unit>_rules.sv). Then what must
 # fail, of each: a record whose last beat is the first, a read that does not stay, a write that is asked for before its
 # data, and an answer to one without data. $1: unit, $2: what of its RTL is replaced, as of sed, $3: what the error is
-AXI_CHECKERS := $(patsubst %,tb/formal/%,axi4_checker.sv axi4_lite_checker.sv)
+AXI_CHECKERS := $(patsubst %,tb/formal/%,axi4_checker.sv axi4_lite_checker.sv line_controller.sv)
 define AXI_RULES
 	@$(call PROVED,$1_rules,rtl/gmmu_pkg.sv rtl/$1.sv,$(AXI_CHECKERS) tb/formal/$1_rules.sv)
-	$(call RAM_PLANT,$1_rules,$1,$2)
+	$(call RTL_PLANT,$1_rules,$1,$2)
 	@$(call MUST_FAIL,$1_rules,planted,rtl/gmmu_pkg.sv $(SVA)/$1_rules/$1.sv,$(AXI_CHECKERS) tb/formal/$1_rules.sv,,20,$3)
 	@echo 'PASS sby axi_rules: $1 for all time; $3 is found'
 

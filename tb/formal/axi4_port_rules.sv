@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// axi4_port keeps the rules of a slave of AXI4, with any master that keeps those of a master, and a controller that
+// axi4_port keeps the rules of a slave of AXI4, with any master that keeps its rules, and a controller that
 // answers each request once, for all time, and for bursts of one and two beats: a line has two
 // (docs/design/verification.md).
 module axi4_port_rules (
@@ -48,29 +48,12 @@ module axi4_port_rules (
   axi4_checker #(.ID_W(1), .ADDR_W(12), .DATA_W(32), .USER_W(3), .DEPTH(4), .ASSUME_MASTER(1)) rules (
       .awaddr({6'd0, awaddr}), .araddr({6'd0, araddr}), .*);
 
-  // ---- the controller: it answers what it was given, each once, a read by its two beats ----
-
   logic [3:0] given;
-  logic rd_second, rd_owner, after_reset = 1'b0;
-  wire rd_moves = rd_valid & rd_ready, done_moves = done_valid & done_ready;
-  always_ff @(posedge clk) begin
-    after_reset <= after_reset | rst;
-    if (req_valid & req_ready) given[req_id] <= 1'b1;
-    if (rd_moves) begin
-      rd_second <= ~rd_second;
-      rd_owner  <= rd_id;
-      if (rd_second) given[{1'b0, rd_id}] <= 1'b0;
-    end
-    if (done_moves) given[{1'b1, done_id}] <= 1'b0;
-    if (rst) begin
-      given <= '0;
-      rd_second <= 1'b0;
-    end
-  end
+  logic       after_reset = 1'b0;
+  always_ff @(posedge clk) after_reset <= after_reset | rst;
+  line_controller controller (.started(after_reset), .give(req_valid & req_ready), .give_id(req_id), .*);
   always @* begin
     if (!after_reset) assume (rst);
     assume (arlen <= 8'd1 && awlen <= 8'd1);
-    if (rd_valid) assume (given[{1'b0, rd_id}] && (!rd_second || rd_id == rd_owner));
-    if (done_valid) assume (given[{1'b1, done_id}]);
   end
 endmodule

@@ -58,28 +58,10 @@ module dram_scheduler_axi (
       .ID_W(1), .ADDR_W(6), .DATA_W(32), .USER_W(3), .DEPTH(4), .ASSUME_MASTER(1)
   ) rules (.*);
 
-  // ---- the controller: it answers what it was given, each once, a read by its two beats ----
-
   logic [3:0] given;        // by name: issued, not answered
-  logic       rd_second;    // the second beat comes
-  logic       rd_owner;
   logic       after_reset = 1'b0;
-  wire        rd_moves = rd_valid & rd_ready;
-  wire        done_moves = done_valid & done_ready;
-  always_ff @(posedge clk) begin
-    after_reset <= after_reset | rst;
-    if (issue_valid) given[issue_id] <= 1'b1;
-    if (rd_moves) begin
-      rd_second <= ~rd_second;
-      rd_owner  <= rd_id;
-      if (rd_second) given[{1'b0, rd_id}] <= 1'b0;
-    end
-    if (done_moves) given[{1'b1, done_id}] <= 1'b0;
-    if (rst) begin
-      given <= '0;
-      rd_second <= 1'b0;
-    end
-  end
+  always_ff @(posedge clk) after_reset <= after_reset | rst;
+  line_controller controller (.started(after_reset), .give(issue_valid), .give_id(issue_id), .*);
 
   // ---- any transaction: of the name `name`, when `mark` is high ----
 
@@ -144,8 +126,6 @@ module dram_scheduler_axi (
   always @* begin
     if (!after_reset) assume (rst);
     if (after_reset) begin
-      assume (!rd_valid | (given[{1'b0, rd_id}] & (!rd_second | (rd_id == rd_owner))));
-      assume (!done_valid | given[{1'b1, done_id}]);
 `ifdef DRAIN
       assume (!rst & (arlen < 8'd4) & (awlen < 8'd4));
       assume ((cycle < 6'd4) | !(arvalid | awvalid));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// record_writer keeps the rules of a master of AXI4, with any memory that keeps those of a slave and any records, for
+// record_writer keeps the rules of a master of AXI4, with any memory that keeps its own rules, and any records, for
 // all time (docs/design/verification.md). It has no read channels and one ID.
 module record_writer_rules (
     input wire        clk,
@@ -28,6 +28,7 @@ module record_writer_rules (
   logic after_reset = 1'b0;
   always_ff @(posedge clk) after_reset <= after_reset | rst;
   always @* if (!after_reset) assume (rst);
+
   record_writer #(
       .FAULT_RING_W(2), .FAULT_INFO_W(1), .FAULT_TIME_W(1), .ASID_W(1), .VPN_W(33), .PPN_W(2), .AXI_ADDR_W(14)
   ) writer (.*);
