@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/outside.h"
+#include "cli/bad_option.h"
 #include "program/ptx/ptx_source.h"
 #include "program/trace/trace_inputs.h"
 #include "program/workload.h"
@@ -15,8 +15,7 @@ bool inputs_of_workload(const char *spec, input_files *files) {
         : ptx_source_is(spec) ? ptx_source_inputs(spec, files, err, sizeof err)
                               : true)
         return true;
-    message_line("gmmu: %s", err);
-    return false;
+    return bad_line(err);
 }
 
 bool inputs_find(const gpu_app *app, uint32_t napps, input_files *files) {

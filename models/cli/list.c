@@ -17,6 +17,7 @@
 #include "config/version.h"
 #include "program/kernels/kernel.h"
 #include "program/table2.h"
+#include "report/json.h"
 #include "report/statistics.h"
 #include "study/sharing/kernel_table.h"
 #include "units/unit.h"
@@ -104,7 +105,7 @@ static bool some_chip_has(const char *unit) {
 }
 
 static int print_json_list(json_t *list) {
-    (void)json_dumpf(list, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    (void)json_dumpf(list, stdout, SHOWN_TEXT);
     puts("");
     json_decref(list);
     return EXIT_SUCCESS;

@@ -12,9 +12,7 @@
 #include "cli/bad_option.h"
 #include "cli/commands.h"
 #include "cli/returned.h"
-
-#define AS_WRITTEN (JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12))
-#define AS_SHOWN   (JSON_INDENT(2) | JSON_PRESERVE_ORDER)
+#include "report/json.h"
 
 typedef struct {
     const char *word;
@@ -22,9 +20,9 @@ typedef struct {
     size_t flags; /* of its text */
 } returned;
 
-static const returned commands[] = {{"run", run_returned, AS_WRITTEN},
-                                    {"compare", compare_returned, AS_WRITTEN},
-                                    {"show", show_returned, AS_SHOWN}};
+static const returned commands[] = {{"run", run_returned, RESULT_TEXT},
+                                    {"compare", compare_returned, RESULT_TEXT},
+                                    {"show", show_returned, SHOWN_TEXT}};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 /* One call of gmmu_run(). It stands in the handle: so all of it is known when memory runs out in the middle.

@@ -24,8 +24,7 @@ static bool pack_to(const char *spec, const char *path) {
     if (trace_pack(trace, out.file, err, sizeof err))
         return trace_file_close(&out);
     trace_file_discard(&out);
-    message_line("gmmu: %s", err);
-    return false;
+    return bad_line(err);
 }
 
 int command_pack(int argc, char **argv) {

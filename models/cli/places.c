@@ -292,8 +292,7 @@ static bool choose_allocator(const chip_config *chip, description *changed) {
     if (strcmp(chip->os.allocator, page_allocator_ascending.row.name) != 0 ||
         description_set(changed, "os.allocator=split", err, sizeof err))
         return true;
-    message_line("gmmu: %s", err);
-    return false;
+    return bad_line(err);
 }
 
 bool places_give(gpu_app *apps, uint32_t count, const app_places *given, const chip_config *chip,

@@ -214,8 +214,7 @@ static bool take_set(sharing *s, const char *text) {
                           PCIE_VALUES "NAME=VALUE, the values of a chip that this command has");
     if (description_set(&s->changed, text, err, sizeof err))
         return true;
-    message_line("gmmu: %s", err);
-    return false;
+    return bad_line(err);
 }
 
 /* One of two words; true for the second. */

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/option_scan.h"
 #include "cli/returned.h"
+#include "report/json.h"
 
 /* ---- units ---- */
 
@@ -113,7 +114,7 @@ int show_returned(int argc, char **argv, json_t **result) {
 int command_show(int argc, char **argv) {
     json_t *root = NULL;
     const int code = show_returned(argc, argv, &root);
-    if (root && json_dumpf(root, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER) == 0)
+    if (root && json_dumpf(root, stdout, SHOWN_TEXT) == 0)
         puts("");
     json_decref(root);
     return code;

@@ -213,7 +213,7 @@ bool json_write(json_t *root, trace_file *out) {
     errno = 0;
     if (!root)
         return trace_file_give_up(out, "out of memory");
-    if (json_dumpf(root, out->file, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) != 0) {
+    if (json_dumpf(root, out->file, RESULT_TEXT) != 0) {
         (void)trace_file_give_up(out, NULL);
         json_decref(root);
         return false;

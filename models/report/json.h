@@ -11,6 +11,10 @@
 #include "chip/experiment.h"
 #include "report/trace_file.h"
 
+/* How text is made of results, and of descriptions and lists: flags of json_dumps(). */
+#define RESULT_TEXT (JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12))
+#define SHOWN_TEXT  (JSON_INDENT(2) | JSON_PRESERVE_ORDER)
+
 /* One run as an object; alone_ipc may be NULL: there were no alone runs. NULL when out of memory. */
 json_t *json_result(const experiment *x, const double *alone_ipc);
 
