@@ -52,13 +52,14 @@ static bool ptx_argument(ptx_arguments *a, const char *spec, const char *text, s
     const char *equals = memchr(text, '=', length);
     const size_t name = equals ? (size_t)(equals - text) : length;
     (void)snprintf(key, sizeof key, "%.*s", (int)(name < 63 ? name : 63), text);
-    for (uint32_t i = 0; equals && keys[i]; i++)
-        if (strcmp(key, keys[i]) == 0 && (a->given >> i & 1U)) {
+    for (uint32_t i = 0; equals && keys[i]; i++) {
+        const uint32_t bit = strcmp(key, keys[i]) == 0 ? 1U << i : 0;
+        if (a->given & bit) {
             (void)snprintf(err, n, "%.300s: '%.*s': expected each argument once", spec, (int)length, text);
             return false;
-        } else if (strcmp(key, keys[i]) == 0) {
-            a->given |= 1U << i;
         }
+        a->given |= bit;
+    }
     if (equals && strcmp(key, "launch") == 0 && length - name - 1 < PATH_BYTES) {
         (void)snprintf(a->launch, sizeof a->launch, "%.*s", (int)(length - name - 1), equals + 1);
         return true;
