@@ -3,7 +3,7 @@
 """Generates a module that is a unit's C instead of its RTL, from the layout of its structs (unit_layout.py --rtl).
 
     unit_dpi.py sv LAYOUT   <unit>.sv: a module of the name, the ports and the parameters of the RTL, which calls the C
-                            at each clock edge by DPI; its widths are those of the layout, whatever the parameters say
+                            at each clock edge by DPI; its widths come from the layout, whatever the parameters say
     unit_dpi.py c LAYOUT    <unit>_dpi.c: what it calls; around it tb/soc/soc_dpi.h
 
 All write to standard output.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # build/libopengmmu.so.1: the simulator as a library (models/cli/opengmmu.h). It is the program's objects without its
-# main(), and the units in C alone. Of all names it shows only those of the header.
+# main(), and the units in C alone. Of all names it shows only the names of the header.
 
 UNITS_PIC := $(foreach end,.o _c.o,$(CONFIGS:%=$(PIC)/%$(end))) $(MODEL_CONFIGS:%=$(PIC)/%_model.o) $(MODEL_BLOCKS:%=$(PIC)/%_block.o) \
     $(PIC)/units_table_c.o

@@ -33,7 +33,7 @@ typedef struct {
     unsigned offered_id[PORTS];
     unsigned core_app[GMMU_NUM_CORES];
     uint64_t cycle;
-    uint64_t patience;  /* no request waits for so many cycles in which the driver has nothing to do */
+    uint64_t patience;  /* idle cycles of the driver for which a request may wait */
     unsigned ask, take; /* in percent: requests, takers of answers */
     bool quiet;         /* no new requests */
     uint32_t sharing;   /* what may wait for software */

@@ -36,8 +36,8 @@ module soc_core #(
 
     // host: what the warps do
     output logic [WARPS-1:0]        busy,
-    output logic [WARPS-1:0]        failed,      // it has ended at an EXPECT
-    output logic [WARPS-1:0]        dead,        // it has ended at a page that is none
+    output logic [WARPS-1:0]        failed,      // it has stopped at an EXPECT
+    output logic [WARPS-1:0]        dead,        // it has stopped at a page that is none
     output logic [WARPS-1:0]        blocked,     // a lane waits for software: its page does not allow it
     output logic [WARPS*VPN_W-1:0]  page,        // that page, of the first such lane
     input  logic [WARPS-1:0]        retry,       // one-cycle pulse: its lanes look up again

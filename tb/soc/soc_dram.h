@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * DRAM of the system, behind dram_scheduler: banks with an open row, each of which carries out its requests
- * in order, and memory. Frames of page tables are those of a phys_mem; all others are here.
+ * in order, and memory. Frames of page tables lie in a phys_mem; all others are here.
  */
 #ifndef GMMU_TB_SOC_DRAM_H
 #define GMMU_TB_SOC_DRAM_H

@@ -70,7 +70,7 @@ static void map_page(soc_host *h, unsigned process, unsigned page) {
     p->place = SOC_MAPPED;
 }
 
-/* A record: nobody is resumed for a process that has ended, or for a page on its way out. */
+/* A record: no page is resumed of a process that is over, or on its way out. */
 static void serve_fault(soc_host *h, const gmmu_fault *f) {
     const unsigned process = f->asid - 1U;
     const uint64_t page = f->vpn - DATA_VPN;
@@ -243,7 +243,7 @@ static uint64_t first_word(const soc_host *h, unsigned process, unsigned warp, u
            (uint64_t)page << 20 | (uint64_t)warp << 16;
 }
 
-/* The words are what they must be; those of nobody are zeros, and get the first word. */
+/* The words are what they must be; words without an owner are zeros, and get the first word. */
 static void say_check(soc_program *p, soc_job *j, unsigned warp, unsigned page) {
     soc_words *words = &p->host->process[j->process].page[page].words;
     say(p, BASE, 0, address_of_warp(warp, page));

@@ -21,7 +21,7 @@ typedef struct {
     uint8_t run_warp;
     uint16_t run_asid;
     uint64_t run_pc;
-    uint8_t retry; /* a bit for each warp, those of core 0 first */
+    uint8_t retry; /* a bit for each warp, core 0's first */
     uint8_t bank_ready, pre;
     bool act_valid;
     uint8_t act_bank;

@@ -221,7 +221,7 @@ static void test_streams(void **state) {
 #define SANITIZED false
 #endif
 
-/* The process may have so many more bytes of address space; 0: as many as it wants. */
+/* The process may have that number of bytes of address space beyond today's; 0: any number. */
 static void allow_memory(rlim_t more) {
     struct rlimit limit = {0};
     unsigned long pages = 0;
