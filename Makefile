@@ -39,7 +39,7 @@ $(error BUILD=$(BUILD): expected a folder without spaces and marks: make cannot 
 endif
 # A program would say it in its own words, after what was built for it. $1: text, $2: what to take out of it
 without = $(if $2,$(call without,$(subst $(firstword $2),,$1),$(wordlist 2,99,$2)),$1)
-NUMBERS := N SEED SEEDS CYCLES BINS JOBS HLS_CYCLES EXPORT_CYCLES RTL_FROM_C_CYCLES AREA_SWEEP_LIMIT SOAK_SEEDS \
+NUMBERS := N SEED SEEDS CYCLES BINS JOBS HLS_CYCLES EXPORT_CYCLES RTL_FROM_C_CYCLES SOC_CYCLES AREA_SWEEP_LIMIT SOAK_SEEDS \
     SOAK_SECONDS FUZZ_SECONDS
 $(foreach name,$(NUMBERS),$(if $(call without,$($(name)),0 1 2 3 4 5 6 7 8 9),$(error \
     $(name)=$($(name)): expected a whole number)))
@@ -101,6 +101,7 @@ define HELP
   make export [UNIT=name] each unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make soc                a system in Verilator: cores, L1 TLBs, gmmu, DRAM, a host with the driver; docs/guide/integrator.md
+  make soc-random         the same, a long run at random: SEED=n SOC_CYCLES=n
   make bench              simulation speed; AGAINST=commit: as a ratio to the speed of that commit;
                           PROFILE=1: CPU time by kind of component
   make same AGAINST=commit   results equal to those of that commit: cycles, events, statistics

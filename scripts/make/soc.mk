@@ -15,7 +15,7 @@ SOC_CXXFLAGS = -std=c++17 -O1 -faligned-new -Wall -Wextra -Wshadow -Werror -I$(d
     $(VERILATOR_HEADERS) -DVERILATOR=1 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1
 SOC_VERILATOR_FLAGS := --cc -O3 --x-assign unique --x-initial unique -Wall -Wno-PINCONNECTEMPTY --assert -Itb/soc \
     $(SHORT_FUNCTIONS) $(RTL_SIZES_$(SOC_CONFIG))
-SOC_MODELS := mmu/gmmu_driver mmu/address_space mmu/phys_mem mmu/frame_pool mmu/page_walk config/page_table base/outside base/visible
+SOC_MODELS := mmu/gmmu_driver mmu/address_space mmu/phys_mem mmu/frame_pool mmu/page_walk config/page_table base/number_text base/outside base/visible
 SOC_HOST := $(patsubst %,$(SOC)/%.o,soc_dram soc_host soc_scenarios $(notdir $(SOC_MODELS)))
 SOC_LIBS := -pthread -latomic -lz
 
@@ -61,6 +61,7 @@ define SOC_BOTH
 endef
 .PHONY: do-soc soc-random soc-planted
 do-soc: $(SOC)/soc_rtl $(SOC)/soc_c
+	@$(PYTHON) tb/soc/options_test.py $(SOC)/soc_c >$(SOC)/options.log 2>&1 || { cat $(SOC)/options.log; exit 1; }
 	$(call SOC_BOTH,--seed $(or $(SEED),1),soc)
 soc-random: $(SOC)/soc_rtl $(SOC)/soc_c
 	$(call SOC_BOTH,random --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random)

@@ -8,11 +8,12 @@
 #include <stdint.h>
 
 enum { SOC_CORES = 2, SOC_CORE_WARPS = 4, SOC_WARPS = SOC_CORES * SOC_CORE_WARPS, SOC_BANKS = 8 };
+enum { SOC_PLANTS = 7 };
 enum { SOC_BEATS = 4 /* words of a line */, SOC_IDS = 32, SOC_LINE_BYTES = 32 };
 
 typedef struct {
     bool rst;
-    uint8_t plant;
+    uint8_t plant; /* a bug of core or L1 TLB, 1 to SOC_PLANTS; 0: none */
     bool flush_waits;
     bool lite_awvalid, lite_wvalid, lite_bready, lite_arvalid, lite_rready;
     uint8_t lite_awaddr, lite_araddr, lite_wstrb;

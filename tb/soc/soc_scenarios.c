@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number_text.h"
 #include "soc_host.h"
 
 enum { ALL_WARPS = (1U << SOC_WARPS) - 1, LONGEST = 500000 /* cycles */ };
+#define MOST_CYCLES UINT64_C(1000000000000)
 
 /* Warps of both cores for each of two processes. */
 static void run_two(soc_host *h, unsigned pages, unsigned loops) {
@@ -274,44 +276,53 @@ typedef struct {
     bool chosen[SCENARIOS], any;
 } soc_options;
 
-static bool read_number(const char *text, uint64_t *number) {
-    char *end = NULL;
-    if (text == NULL || text[0] < '0' || text[0] > '9')
-        return false;
-    *number = strtoull(text, &end, 10);
-    return *end == '\0';
+/* False after one line. */
+static bool read_number(const char *option, const char *text, uint64_t least, uint64_t most,
+                        uint64_t *value) {
+    const char *end = text;
+    if (text != NULL && number_text_read(&end, value) && *end == '\0' && *value >= least && *value <= most)
+        return true;
+    (void)fprintf(stderr, "soc: %s '%s': expected a number from %" PRIu64 " to %" PRIu64 "\n", option,
+                  text == NULL ? "" : text, least, most);
+    return false;
 }
 
 static bool choose(soc_options *o, const char *name) {
     for (unsigned n = 0; n < SCENARIOS; n++)
         if (strcmp(name, scenarios[n].name) == 0)
             return o->chosen[n] = o->any = true;
+    (void)fprintf(stderr, "soc: '%s': expected --plant N, --seed N, --cycles N, or a scenario:", name);
+    for (unsigned n = 0; n < SCENARIOS; n++)
+        (void)fprintf(stderr, " %s", scenarios[n].name);
+    (void)fputc('\n', stderr);
     return false;
 }
 
-/* Returns the argument that is wrong, or NULL. */
-static const char *read_options(soc_options *o, char **argv) {
+/* The same of all words. */
+static bool read_options(soc_options *o, char **argv) {
+    const struct {
+        const char *name;
+        uint64_t least, most, *value;
+    } numbers[] = {{"--plant", 0, SOC_PLANTS, &o->plant},
+                   {"--seed", 0, UINT64_MAX, &o->seed},
+                   {"--cycles", 1, MOST_CYCLES, &o->cycles}};
     for (char **at = argv; *at != NULL; at++) {
-        uint64_t *number = strcmp(*at, "--plant") == 0    ? &o->plant
-                           : strcmp(*at, "--seed") == 0   ? &o->seed
-                           : strcmp(*at, "--cycles") == 0 ? &o->cycles
-                                                          : NULL;
-        if (number == NULL ? !choose(o, *at) : !read_number(at[1], number))
-            return *at;
-        if (number != NULL)
-            at++;
+        unsigned n = 0;
+        while (n < 3 && strcmp(*at, numbers[n].name) != 0)
+            n++;
+        if (n == 3 ? !choose(o, *at)
+                   : !read_number(*at, at[1], numbers[n].least, numbers[n].most, numbers[n].value))
+            return false;
+        at += n != 3;
     }
-    return NULL;
+    return true;
 }
 
 int main(int argc, char **argv) {
     soc_options o = {.seed = 1};
-    const char *wrong = argc > 1 ? read_options(&o, argv + 1) : NULL;
     bool good = true;
-    if (wrong != NULL) {
-        (void)fprintf(stderr, "soc: %s: expected --plant N, --seed N, --cycles N, or a scenario\n", wrong);
+    if (argc > 1 && !read_options(&o, argv + 1))
         return 2;
-    }
     for (unsigned n = 0; n < SCENARIOS; n++)
         if (o.any ? o.chosen[n] : n != RANDOM || o.cycles != 0)
             good &= run_scenario(n, (unsigned)o.plant, o.seed, o.cycles == 0 ? 100000 : o.cycles);

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of tb/soc refuse what they cannot do, in one line and with exit code 2.
+
+usage: options_test.py PROGRAM
+"""
+
+import subprocess
+import sys
+import unittest
+
+PROGRAM = sys.argv.pop()
+SCENARIOS = "two_spaces demand_paging copy_on_write asid_reuse invalidations reset_midway crowded flush_waits random"
+
+
+class Options(unittest.TestCase):
+    def test_refused(self) -> None:
+        for words, expected in (
+                (["--plant", "8"], "--plant '8': expected a number from 0 to 7"),
+                (["--plant", "4294967297"], "--plant '4294967297': expected a number from 0 to 7"),
+                (["--seed", "18446744073709551616"],
+                 "--seed '18446744073709551616': expected a number from 0 to 18446744073709551615"),
+                (["--seed", "-1"], "--seed '-1': expected a number from 0 to 18446744073709551615"),
+                (["--cycles", "0"], "--cycles '0': expected a number from 1 to 1000000000000"),
+                (["--cycles"], "--cycles '': expected a number from 1 to 1000000000000"),
+                (["two_spaces", "nope"],
+                 f"'nope': expected --plant N, --seed N, --cycles N, or a scenario: {SCENARIOS}"),
+                ([""], f"'': expected --plant N, --seed N, --cycles N, or a scenario: {SCENARIOS}")):
+            with self.subTest(words=words):
+                done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False, timeout=60)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"soc: {expected}\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
