@@ -75,7 +75,7 @@ static void forget_words(char **words) {
 /* NULL when memory has run out. */
 static char **copy_words(const char *const *words) {
     size_t count = 0;
-    while (words[count])
+    while (words && words[count])
         count++;
     char **copy = calloc(count + 1, sizeof *copy);
     for (size_t i = 0; copy && i < count; i++) {

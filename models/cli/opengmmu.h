@@ -23,12 +23,12 @@ typedef struct gmmu gmmu;
 /* A handle, or NULL when memory has run out. */
 gmmu *gmmu_open(void);
 
-/* Frees the handle and all texts that came from it. NULL is allowed. */
+/* Frees the handle and all texts that came from it. NULL is allowed here alone. */
 void gmmu_close(gmmu *g);
 
 /*
  * Runs a command to its end, in the calling thread and up to --jobs others. `words`: the command line of the
- * program gmmu behind its name, ended by NULL. The first is "run", "compare" or "show";
+ * program gmmu behind its name, ended by NULL; NULL alone: no word. The first is "run", "compare" or "show";
  * docs/reference/options.md has the options, and --chip and --design also take the JSON of a description in
  * place of a file's name. So the words of `provenance.command` in an earlier result repeat its run.
  *
@@ -36,9 +36,10 @@ void gmmu_close(gmmu *g);
  * the same text for the same words, but for the version of the library. It stays until the next gmmu_run() or
  * gmmu_close() of this handle. NULL: gmmu_error() says why.
  *
- * Refused are --json and --every, standard output as a file, units as RTL, which only the program has, and a
- * locale of the process whose decimal point is none. Other output files are written as the words say. Without
- * memory a command ends with an error; what it had allocated is lost, and the handle serves on.
+ * Refused are --json and --every, standard output and standard error as files, units as RTL, which only the
+ * program has, and a locale of the process whose decimal point is none. Other output files are written as the
+ * words say. Without memory a command ends with an error; what it had allocated is lost, and the handle
+ * serves on.
  */
 const char *gmmu_run(gmmu *g, const char *const *words);
 

@@ -90,9 +90,12 @@ static bool outputs_close(outputs *out, const session *s, bool keep) {
     return ok;
 }
 
+static bool any_file(const run_options *o, bool (*is)(const char *path)) {
+    return is(o->json) || is(o->csv) || is(o->kanata) || is(o->perfetto) || is(o->ticks);
+}
+
 static bool file_on_stdout(const run_options *o) {
-    return trace_file_is_stdout(o->json) || trace_file_is_stdout(o->csv) || trace_file_is_stdout(o->kanata) ||
-           trace_file_is_stdout(o->perfetto) || trace_file_is_stdout(o->ticks);
+    return any_file(o, trace_file_is_stdout);
 }
 
 /* Where tables go: not between the bytes of an output file. */
@@ -113,12 +116,13 @@ static bool epochs_alone(const run_options *o) {
 /* What a program that wants the results as JSON may not ask for as well: what goes to the streams of the
  * process, and a second copy. */
 static bool returned_alone(const run_options *o) {
-    if (!o->json && !o->every && !file_on_stdout(o))
+    if (!o->json && !o->every && !file_on_stdout(o) && !any_file(o, trace_file_is_stderr))
         return true;
     message_line("gmmu: --%s: expected no such output: the results are returned as JSON",
-                 o->json    ? "json"
-                 : o->every ? "every"
-                            : "csv, --kanata, --perfetto or --ticks on standard output");
+                 o->json             ? "json"
+                 : o->every          ? "every"
+                 : file_on_stdout(o) ? "csv, --kanata, --perfetto or --ticks on standard output"
+                                     : "csv, --kanata, --perfetto or --ticks on standard error");
     return false;
 }
 

@@ -34,7 +34,7 @@ static int descriptor_of(const char *path) {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
     if (trace_file_is_stdout(path))
         return STDOUT_FILENO;
-    if (strcmp(path, "/dev/stderr") == 0)
+    if (trace_file_is_stderr(path))
         return STDERR_FILENO;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         const char *digits = path + strlen(folders[i]);
@@ -49,6 +49,11 @@ static int descriptor_of(const char *path) {
 bool trace_file_is_stdout(const char *path) {
     return path && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0 ||
                     strcmp(path, "/dev/fd/1") == 0 || strcmp(path, "/proc/self/fd/1") == 0);
+}
+
+bool trace_file_is_stderr(const char *path) {
+    return path && (strcmp(path, "/dev/stderr") == 0 || strcmp(path, "/dev/fd/2") == 0 ||
+                    strcmp(path, "/proc/self/fd/2") == 0);
 }
 
 bool trace_file_is_terminal(const trace_file *t) {

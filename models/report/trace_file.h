@@ -32,6 +32,8 @@ typedef struct {
 bool trace_files_open(trace_file *files, const char *const *names, size_t count, const input_files *inputs);
 /* Does it go where standard output goes by name: "-", /dev/stdout? NULL: no. */
 bool trace_file_is_stdout(const char *path);
+/* Does it name standard error: /dev/stderr? NULL: no. */
+bool trace_file_is_stderr(const char *path);
 /* A progress bar would stand between its lines. False: it is not open. */
 bool trace_file_is_terminal(const trace_file *t);
 /* False, with one line on stderr, when something was not written. */

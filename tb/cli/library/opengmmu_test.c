@@ -114,6 +114,7 @@ static void test_mistakes(void **state) {
     gmmu *g = gmmu_open();
     assert_non_null(g);
     refused(g, WORDS{NULL}, "gmmu: command '': expected run, compare or show");
+    refused(g, NULL, "gmmu: command '': expected run, compare or show");
     refused(g, WORDS{"rnu", NULL}, "gmmu: command 'rnu': expected run, compare or show; did you mean 'run'?");
     refused(g, WORDS{"probe", NULL}, "gmmu: command 'probe': expected run, compare or show");
     refused(g, WORDS{"run", "--help", NULL}, "gmmu: unknown option '--help'");
@@ -127,7 +128,9 @@ static void test_mistakes(void **state) {
             "gmmu: --json: expected no such output");
     refused(g, WORDS{"run", "--app", KERNEL, "--every", "1", NULL}, "gmmu: --every: expected no such output");
     refused(g, WORDS{"run", "--app", KERNEL, "--csv", "-", NULL},
-            "gmmu: --csv, --kanata, --perfetto or --ticks on");
+            "gmmu: --csv, --kanata, --perfetto or --ticks on standard output: expected no such output");
+    refused(g, WORDS{"run", "--app", KERNEL, "--csv", "/dev/stderr", NULL},
+            "gmmu: --csv, --kanata, --perfetto or --ticks on standard error: expected no such output");
     refused(g, WORDS{"run", "--app", KERNEL, "--csv", "/nowhere/x.csv", NULL},
             "gmmu: cannot write '/nowhere/x.csv'");
     refused(g, WORDS{"run", "--app", KERNEL, "--max-cycles", "10", NULL},
