@@ -143,8 +143,10 @@ static bool take_benchmark_text(process_spec *p, const char *text, char *expecte
     const table_benchmark *known = kernel_table_find(name);
     if (!known)
         return false;
-    const char *at = comma ? comma + 1 : NULL;
-    if (at && (kernel_key(at) != KEY_CPU_US || !take_kernel_part(&at, value, named, expected, size) || *at)) {
+    bool ok = !comma || comma[1];
+    for (const char *at = comma ? comma + 1 : ""; ok && *at; at += *at == ',')
+        ok = kernel_key(at) == KEY_CPU_US && take_kernel_part(&at, value, named, expected, size);
+    if (!ok) {
         if (!*expected)
             snprintf(expected, size, "nothing but ,cpu_us=N behind %s", name);
         return false;

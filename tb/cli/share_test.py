@@ -98,7 +98,8 @@ class Share(unittest.TestCase):
         self.assertAlmostEqual(alone[0]["alone_us"] - alone[1]["alone_us"], 900, delta=1)
         self.bad("--process 'sgemm,ns=1': expected nothing but ,cpu_us=N behind sgemm", "--process", "sgemm,ns=1")
         self.bad("--process 'sgemm,': expected nothing but ,cpu_us=N behind sgemm", "--process", "sgemm,")
-        self.bad("--process 'sgemm,cpu_us=1,cpu_us=1': expected", "--process", "sgemm,cpu_us=1,cpu_us=1")
+        self.bad("--process 'sgemm,cpu_us=1,cpu_us=1': expected cpu_us once", "--process", "sgemm,cpu_us=1,cpu_us=1")
+        self.bad("--process 'sgemm,cpu_us=1,': expected", "--process", "sgemm,cpu_us=1,")
         self.bad("--process 'sgemm,cpu_us=x': expected for cpu_us a whole number", "--process", "sgemm,cpu_us=x")
         self.bad("--phases 'end': expected start or rounds", "--process", "sgemm", "--phases", "end")
 
