@@ -109,7 +109,7 @@ static value_memory *new_values(const gpu *g, uint32_t place) {
                                   : value_memory_new();
 }
 
-static bool open_apps(gpu *g, char *err, size_t n) {
+static bool open_apps(gpu *g, const observer *watch, char *err, size_t n) {
     g->map = mem_map_new_for(&g->config, g->config.design.split_memory ? g->napps : 1, err, n);
     colour_range colours[CHIP_MAX_APPS];
     colours_of(g, colours);
@@ -123,6 +123,7 @@ static bool open_apps(gpu *g, char *err, size_t n) {
                                  : workload_open_made(a->make, a->make_ctx, g->config.window_bytes, err, n);
         if (!g->all_work[i])
             return false;
+        workload_ask_opcodes(g->all_work[i], watch);
     }
     for (uint32_t i = 0; i < g->napps; i++) {
         g->space[i] = address_space_new(g->memory, (uint16_t)(i + 1), chip_page_table(&g->config.chip));
@@ -289,7 +290,7 @@ gpu *gpu_new(const gpu_config *config, const gpu_app *apps, uint32_t napps, cons
     g->core_domain = engine_add_domain(g->engine, "core", base / config->chip.core_mhz);
     g->mem_domain = engine_add_domain(g->engine, "memory", base / config->chip.mem_mhz);
     snprintf(err, err_size, "out of memory");
-    if (!open_apps(g, err, err_size) || !gpu_assemble(g, watch, err, err_size)) {
+    if (!open_apps(g, watch, err, err_size) || !gpu_assemble(g, watch, err, err_size)) {
         gpu_free(g);
         return NULL;
     }
@@ -476,7 +477,6 @@ static uint32_t sampled_app(const gpu *g, uint32_t place, size_t sample) {
     return number;
 }
 
-/* A copy for the result. */
 static void *array_copy(const void *from, size_t count, size_t size) {
     return memcpy(alloc_resize(NULL, count, size), from, count * size);
 }

@@ -28,6 +28,8 @@ typedef enum {
 
 typedef struct observer {
     void *ctx;
+    /* For the text of an instruction's opcode, whose number `inst` then has. */
+    opcode_fn opcode;
     /* Instruction `uid` (unique and increasing per SM) entered `stage` in core cycle `cycle`.
      * `inst` is given at FETCH and ISSUE, and NULL later. */
     void (*inst)(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp, uint64_t uid, inst_stage stage,

@@ -8,6 +8,7 @@
 #define GMMU_PROGRAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "config/reg_set.h"
@@ -71,6 +72,7 @@ typedef struct {
     uint8_t nsrc;
     uint8_t dst[GMMU_MAX_DST]; /* wide results expanded to every register written */
     uint8_t src[GMMU_MAX_SRC];
+    uint16_t opcode;           /* the number of its text (opcode_fn); 0: nobody asks, or there is none */
     uint64_t addr[GMMU_LANES]; /* of the lanes in mask, when space is GLOBAL or SHARED; else undefined */
 } warp_inst;
 
@@ -97,9 +99,13 @@ typedef struct {
     uint8_t width;
     uint8_t ndst;
     uint8_t nsrc;
-    uint8_t unused[3]; /* 0 */
+    uint8_t unused;    /* 0 */
+    uint8_t opcode[2]; /* the low byte first */
     reg_set registers; /* inst_registers() */
 } static_inst;
+
+/* Gives an opcode's text, as "ld.global.f32", a number from 1 on, equal texts the same; 0: no room. */
+typedef uint16_t (*opcode_fn)(void *ctx, const char *text, size_t length);
 
 /* The registers that an instruction names, except RZ. */
 static inline reg_set inst_registers(const uint8_t *dst, uint32_t ndst, const uint8_t *src, uint32_t nsrc) {

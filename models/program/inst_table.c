@@ -13,7 +13,7 @@ _Static_assert(sizeof(static_inst) == 64, "a line of the host's caches");
 
 /* ---- keys ---- */
 
-enum { KEY_WORDS = 4 }; /* pc, dst, src; op to nsrc with 3 bytes of zero */
+enum { KEY_WORDS = 4 }; /* pc, dst, src; op to nsrc, a byte of zero, opcode */
 
 typedef struct {
     uint64_t word[KEY_WORDS];
@@ -36,9 +36,10 @@ static inst_key key_of(const warp_inst *inst) {
     const uint32_t ndst = inst->ndst < GMMU_MAX_DST ? inst->ndst : GMMU_MAX_DST;
     const uint32_t nsrc = inst->nsrc < GMMU_MAX_SRC ? inst->nsrc : GMMU_MAX_SRC;
     const uint32_t width = inst->space == SPACE_NONE ? 0 : inst->width;
-    return (inst_key){{inst->pc, first_names(inst->dst, ndst), first_names(inst->src, nsrc),
-                       little_endian(inst->op | (uint64_t)inst->space << 8 | (uint64_t)width << 16 |
-                                     (uint64_t)ndst << 24 | (uint64_t)nsrc << 32)}};
+    return (inst_key){
+        {inst->pc, first_names(inst->dst, ndst), first_names(inst->src, nsrc),
+         little_endian(inst->op | (uint64_t)inst->space << 8 | (uint64_t)width << 16 | (uint64_t)ndst << 24 |
+                       (uint64_t)nsrc << 32 | (uint64_t)inst->opcode << 48)}};
 }
 
 static bool is_key_of(const inst_table *t, uint32_t number, const inst_key *key) {

@@ -36,6 +36,8 @@ struct spool {
     inst_table insts;
     spool_watch_fn watch;
     void *watch_ctx;
+    opcode_fn opcode; /* or NULL */
+    void *opcode_ctx;
 };
 
 struct block_stream {
@@ -68,6 +70,23 @@ void spool_free(spool *s) {
 void spool_watch(spool *s, spool_watch_fn watch, void *ctx) {
     s->watch = watch;
     s->watch_ctx = ctx;
+}
+
+void spool_ask_opcodes(spool *s, opcode_fn ask, void *ctx) {
+    s->opcode = ask;
+    s->opcode_ctx = ctx;
+}
+
+bool spool_block_asks(const block_stream *b) {
+    return b->spool->opcode != NULL;
+}
+
+uint16_t spool_block_opcode(const block_stream *b, const char *text) {
+    const spool *s = b->spool;
+    if (!s->opcode)
+        return 0;
+    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:_");
+    return length != 0 ? s->opcode(s->opcode_ctx, text, length) : 0;
 }
 
 bool spool_failed(const spool *s) {
@@ -216,6 +235,7 @@ void block_inst(block_stream *b, uint32_t warp, warp_inst *inst) {
     inst->nsrc = same->nsrc;
     memcpy(inst->dst, same->dst, sizeof inst->dst);
     memcpy(inst->src, same->src, sizeof inst->src);
+    inst->opcode = (uint16_t)(same->opcode[0] | same->opcode[1] << 8);
     if (!w->addresses)
         return;
     if (spool_found(s->store, w))

@@ -43,6 +43,13 @@ bool spool_block_finish(block_stream *b);
 typedef bool (*spool_watch_fn)(void *ctx, const warp_inst *inst);
 void spool_watch(spool *s, spool_watch_fn watch, void *ctx);
 
+/* Of the instructions that are added from now on. */
+void spool_ask_opcodes(spool *s, opcode_fn ask, void *ctx);
+bool spool_block_asks(const block_stream *b);
+/* For warp_inst.opcode: of the word at `text`, which ends behind its letters, digits, dots, colons and
+ * underscores. 0: nobody asks, or there is no word. */
+uint16_t spool_block_opcode(const block_stream *b, const char *text);
+
 /* The temporary file could not be written or read back: all later results are void.
  * block_next_inst then says "no more", so the owner must ask here. */
 bool spool_failed(const spool *s);

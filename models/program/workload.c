@@ -136,6 +136,11 @@ void workload_set_touch(workload *w, touch_fn touch, void *ctx) {
     w->touch_ctx = ctx;
 }
 
+void workload_ask_opcodes(workload *w, const observer *watch) {
+    if (watch)
+        spool_ask_opcodes(w->spool, watch->opcode, watch->ctx);
+}
+
 page_origin workload_page_origin(const workload *w, uint64_t vpn) {
     if (w->source->ops->origin)
         return w->source->ops->origin(w->source, vpn);

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "config/observer.h"
 #include "config/program.h"
 #include "program/block_stream.h"
 
@@ -58,6 +59,8 @@ const char *workload_name(const workload *w); /* short: "gups", "bfs_rodinia_sm8
 /* A trace whose kernels ask for more registers or shared memory gets the limit, with a warning. */
 void workload_set_limits(workload *w, const kernel_limits *limits);
 void workload_set_touch(workload *w, touch_fn touch, void *ctx);
+/* The observer, or NULL, is asked for the number of each opcode from then on, if it has a function for it. */
+void workload_ask_opcodes(workload *w, const observer *watch);
 /* Of any page, touched or not. A trace does not tell: every page that it touched is PAGE_HOST. */
 page_origin workload_page_origin(const workload *w, uint64_t vpn);
 /* Are the origins of all pages known from the start? A trace's are not: it is touched page by page. */

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A table that cannot grow leaves its element out, and the log is incomplete. */
 #define HASH_NONFATAL_OOM         1
@@ -19,14 +20,23 @@ typedef struct {
     UT_hash_handle hh;
 } live_inst;
 
+/* The text of an opcode. */
+typedef struct {
+    uint16_t number; /* from 1 on */
+    UT_hash_handle hh;
+    char text[];
+} opcode_name;
+
 /* Something that happened in the present cycle. */
 typedef struct {
     uint32_t sm, warp;
     uint64_t uid;
     size_t order; /* of the reports in this cycle */
     inst_stage stage;
-    bool begins; /* pc, op, mask are known */
-    uint8_t op;  /* op_class */
+    bool begins;     /* what follows is known */
+    uint8_t op;      /* op_class */
+    uint8_t space;   /* mem_space */
+    uint16_t opcode; /* 0: none */
     uint32_t mask;
     uint64_t pc;
 } kanata_event;
@@ -34,6 +44,9 @@ typedef struct {
 struct kanata {
     FILE *file;
     live_inst *live;
+    opcode_name *opcodes;     /* by text */
+    const opcode_name **name; /* by number, from 1 on */
+    size_t names_room;
     uint64_t next_id, retired;
     uint64_t cycle; /* of the events that wait */
     uint64_t written;
@@ -44,7 +57,9 @@ struct kanata {
 };
 
 static const char *const stage_names[] = {"F", "Is", "Or", "Ex", "Tl", "Ca", "Me", "Cm"};
-static const char *const op_names[] = {"ALU", "SFU", "LD", "ST", "ATOM", "BAR", "MEMBAR", "BRA", "EXIT"};
+static const char *const op_names[] = {"alu",     "sfu",    "load",   "store", "atomic",
+                                       "barrier", "membar", "branch", "exit"};
+static const char *const space_names[] = {"", ".global", ".shared", ".const"};
 
 kanata *kanata_new(FILE *file, const char *about) {
     kanata *k = calloc(1, sizeof *k);
@@ -55,6 +70,33 @@ kanata *kanata_new(FILE *file, const char *about) {
     if (about) /* a command that viewers do not know, and pass over */
         fprintf(file, "#\t%s\n", about);
     return k;
+}
+
+uint16_t kanata_opcode(void *ctx, const char *text, size_t length) {
+    kanata *k = ctx;
+    opcode_name *o = NULL;
+    HASH_FIND(hh, k->opcodes, text, length, o);
+    if (o)
+        return o->number;
+    const unsigned count = HASH_COUNT(k->opcodes);
+    if (count >= UINT16_MAX - 1U)
+        return 0;
+    const opcode_name **grown = alloc_grow((void *)k->name, count + 1U, &k->names_room, sizeof *grown);
+    if (grown)
+        k->name = grown;
+    o = grown ? calloc(1, sizeof *o + length + 1) : NULL;
+    if (o) {
+        memcpy(o->text, text, length);
+        o->number = (uint16_t)(count + 1U);
+        HASH_ADD_KEYPTR(hh, k->opcodes, o->text, length, o);
+    }
+    if (!o || !o->hh.tbl) {
+        k->out_of_memory = true;
+        free(o);
+        return 0;
+    }
+    k->name[o->number] = o;
+    return o->number;
 }
 
 static live_inst *kanata_open(kanata *k, uint64_t key, const kanata_event *e) {
@@ -70,8 +112,9 @@ static live_inst *kanata_open(kanata *k, uint64_t key, const kanata_event *e) {
     }
     i->id = k->next_id++;
     fprintf(k->file, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", i->id, i->id, e->sm * 64 + e->warp);
-    fprintf(k->file, "L\t%" PRIu64 "\t0\tsm%u w%u %04" PRIx64 " %s mask=%08x\n", i->id, e->sm, e->warp, e->pc,
-            op_names[e->op], e->mask);
+    const char *opcode = e->opcode ? k->name[e->opcode]->text : op_names[e->op];
+    fprintf(k->file, "L\t%" PRIu64 "\t0\tsm%u w%u %04" PRIx64 " %s%s mask=%08x\n", i->id, e->sm, e->warp,
+            e->pc, opcode, e->opcode ? "" : space_names[e->space], e->mask);
     return i;
 }
 
@@ -141,6 +184,8 @@ void kanata_inst(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp, uint64_t
         .sm = sm, .warp = warp, .uid = uid, .order = k->events++, .stage = stage, .begins = inst != NULL};
     if (inst) {
         e->op = inst->op;
+        e->space = inst->space;
+        e->opcode = inst->opcode;
         e->mask = inst->mask;
         e->pc = inst->pc;
     }
@@ -156,7 +201,14 @@ bool kanata_end(kanata *k) {
         first = i->hh.next;
         free(i);
     }
+    opcode_name *name = k->opcodes;
+    HASH_CLEAR(hh, k->opcodes);
+    for (opcode_name *o = name; o; o = name) {
+        name = o->hh.next;
+        free(o);
+    }
     const bool ok = !k->out_of_memory;
+    free((void *)k->name);
     free(k->event);
     free(k);
     return ok;

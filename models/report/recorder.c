@@ -19,6 +19,11 @@ static void recorder_inst(void *ctx, uint64_t cycle, uint32_t sm, uint32_t warp,
     kanata_inst(r->kanata, cycle, sm, warp, uid, stage, inst);
 }
 
+static uint16_t recorder_opcode(void *ctx, const char *text, size_t length) {
+    const recorder *r = ctx;
+    return kanata_opcode(r->kanata, text, length);
+}
+
 static void recorder_span(void *ctx, uint64_t now, const char *track, uint32_t lane, const char *what,
                           uint64_t t0, uint64_t t1, uint64_t address, uint32_t app) {
     const recorder *r = ctx;
@@ -44,6 +49,7 @@ recorder *recorder_new(FILE *kanata_file, FILE *perfetto_file, uint32_t base_mhz
         return NULL;
     }
     r->watch.inst = kanata_file ? recorder_inst : NULL;
+    r->watch.opcode = kanata_file ? recorder_opcode : NULL;
     r->watch.span = perfetto_file ? recorder_span : NULL;
     r->watch.value = perfetto_file ? recorder_value : NULL;
     return r;

@@ -423,6 +423,37 @@ class Records(Case):
                 texts.add((self.dir / "k").read_bytes())
             self.assertEqual(len(texts), 1)
 
+    def opcodes(self, *args: str) -> set[str]:
+        """Of all labels; the log changes no event."""
+        self.good("run", "--no-alone", "--quiet", "--json", f"{self.dir}/r.json", *args)
+        plain = json.loads((self.dir / "r.json").read_text())["event_hash"]
+        self.good("run", "--no-alone", "--quiet", "--json", f"{self.dir}/r.json", "--kanata", f"{self.dir}/k", *args)
+        self.assertEqual(json.loads((self.dir / "r.json").read_text())["event_hash"], plain)
+        log = (self.dir / "k").read_text()
+        labels = re.findall(r"^L\t\d+\t0\tsm\d+ w\d+ [0-9a-f]{4,} (\S+) mask=[0-9a-f]{8}$", log, re.M)
+        self.assertEqual(len(labels), log.count("\nL\t"))
+        return set(labels)
+
+    def test_opcodes_of_traces(self) -> None:
+        """As the tracer wrote them, also of a PC that two kernels have, and of a packed trace."""
+        for number, opcode in enumerate(("LDG.E.64.SYS", "LDG.E.CONSTANT")):
+            line = f"0010 ffffffff 2 R4 R5 {opcode} 1 R2 {4 if number else 8} 1 0x7f0000000000 8 0\n"
+            many = "".join(f"{0x20 + 16 * i:04x} ffffffff 1 R{i % 9} IADD3.X{i % 70} 0 0 0\n" for i in range(90))
+            text = TRACE.replace("0010 ffff", "9990 ffff").replace("insts = 1\n", f"insts = 92\n{line}{many}")
+            (self.dir / f"kernel-{number}.traceg").write_text(text)
+        (self.dir / "kernelslist.g").write_text("kernel-0.traceg\nkernel-1.traceg\n")
+        self.good("pack", f"trace:{self.dir}", f"{self.dir}/p.tracep")
+        expected = {"LDG.E.64.SYS", "LDG.E.CONSTANT", "EXIT"} | {f"IADD3.X{i}" for i in range(70)}
+        for app in (f"trace:{self.dir}", f"trace:{self.dir}/p.tracep"):
+            self.assertEqual(self.opcodes("--app", app), expected)
+        both = self.opcodes("--app", f"trace:{self.dir}", "--app", "kernel:stream,size=4K", "--chip", "tanasic")
+        self.assertLess(expected | {"load.global"}, both)
+
+    def test_opcodes_of_built_in_kernels(self) -> None:
+        for registers in ("ring", "liveness"):
+            names = self.opcodes("--app", "kernel:histo,size=8K", "--set", f"sm.registers={registers}")
+            self.assertLessEqual({"load.global", "atomic.global", "store.shared", "barrier", "exit", "setp"}, names)
+
 
 class Ticks(Case):
     def test_each_kind_of_component_has_a_line(self) -> None:

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -226,6 +227,19 @@ class LanguageTest(PtxTest):
                 app = f"{kind}:dot.{kind},launch={self.launch(shared, argument)},compiler={CLANG}"
                 result = gmmu(self.dir, "run", "--app", app, "--check-values")
                 self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_opcodes(self) -> None:
+        """A pipeline log names them as the text has them, and every one that was executed."""
+        self.write("dot.cl", DOT_CL)
+        ptx = gmmu(self.dir, "ptx-info", "--ptx", "dot.cl").stdout
+        self.launch("", ', "shared:1K"')
+        app = f"cl:dot.cl,launch=dot.toml,compiler={CLANG}"
+        result = gmmu(self.dir, "run", "--app", app, "--kanata", "log", "--quiet")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        labels = re.findall(r"^L\t.* (\S+) mask=", (self.dir / "log").read_text(), re.M)
+        self.assertLessEqual({"ld.global.f32", "ld.shared.f32", "bar.sync", "setp.gt.u32", "ret"}, set(labels))
+        written = re.findall(r"^\t(?:@!?%p\d+ )?([a-z][\w.:]*)", ptx, re.M)
+        self.assertLessEqual(set(labels), set(written))
 
     def test_compilers(self) -> None:
         self.write("dot.cl", DOT_CL)

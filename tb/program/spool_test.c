@@ -53,6 +53,7 @@ static warp_inst random_inst(uint64_t *random) {
         inst.dst[i] = (uint8_t)below(random, 256);
     for (unsigned i = 0; i < inst.nsrc; i++)
         inst.src[i] = (uint8_t)below(random, 256);
+    inst.opcode = below(random, 2) ? (uint16_t)unit_test_random(random) : 0;
     random_addresses(random, &inst);
     return inst;
 }
@@ -65,6 +66,7 @@ static void assert_same(const warp_inst *a, const warp_inst *b) {
     assert_int_equal(a->width, b->width);
     assert_int_equal(a->ndst, b->ndst);
     assert_int_equal(a->nsrc, b->nsrc);
+    assert_int_equal(a->opcode, b->opcode);
     assert_memory_equal(a->dst, b->dst, a->ndst);
     assert_memory_equal(a->src, b->src, a->nsrc);
     if (a->space != SPACE_GLOBAL && a->space != SPACE_SHARED)
@@ -339,6 +341,31 @@ static void watcher_sees_and_stops(void **state) {
     spool_free(s);
 }
 
+/* opcode_fn: the length of the text, and how often it was asked. */
+static uint16_t length_of(void *ctx, const char *text, size_t length) {
+    assert_non_null(text);
+    ++*(unsigned *)ctx;
+    return (uint16_t)length;
+}
+
+static void opcodes_are_asked_for(void **state) {
+    (void)state;
+    unsigned asked = 0;
+    spool *s = spool_new(LARGE_WINDOW);
+    assert_non_null(s);
+    block_stream *b = spool_block_new(s, 1);
+    assert_non_null(b);
+    assert_int_equal(spool_block_opcode(b, "ld.global.f32"), 0); /* nobody asks */
+    spool_ask_opcodes(s, length_of, &asked);
+    assert_int_equal(spool_block_opcode(b, "ld.global.f32\t%f1;"), 13);
+    assert_int_equal(spool_block_opcode(b, "ret;"), 3);
+    assert_int_equal(spool_block_opcode(b, "st.shared::cta_x"), 16);
+    assert_int_equal(spool_block_opcode(b, "}"), 0);
+    assert_int_equal(asked, 3);
+    block_close(b);
+    spool_free(s);
+}
+
 static void page_set_finds_every_page_once(void **state) {
     (void)state;
     enum { PAGES = 20000 };
@@ -368,6 +395,7 @@ int main(void) {
         cmocka_unit_test(empty_warps),
         cmocka_unit_test(temporary_file),
         cmocka_unit_test(watcher_sees_and_stops),
+        cmocka_unit_test(opcodes_are_asked_for),
         cmocka_unit_test(page_set_finds_every_page_once),
     };
     return UNIT_TEST_RUN("spool", tests);

@@ -107,12 +107,13 @@ val simt_fimm(float x) {
 
 /* ---- recording ---- */
 
-void simt_start(simt *w, op_class op, warp_inst *i) {
+void simt_start(simt *w, op_class op, const char *opcode, warp_inst *i) {
     memset(i, 0, offsetof(warp_inst, addr)); /* the addresses are most of it, and few instructions have any */
     i->pc = w->pc;
     i->mask = w->mask;
     i->op = (uint8_t)op;
     i->space = SPACE_NONE;
+    i->opcode = opcode ? spool_block_opcode(w->out, opcode) : 0;
     w->pc += INST_BYTES;
 }
 
@@ -157,7 +158,7 @@ void simt_record(simt *w, const warp_inst *i) {
 
 void simt_branch(simt *w, uint32_t mask) {
     warp_inst i;
-    simt_start(w, OP_BRANCH, &i);
+    simt_start(w, OP_BRANCH, NULL, &i);
     simt_record(w, &i);
     w->mask = mask;
 }
@@ -192,7 +193,7 @@ uint32_t simt_predicate(simt *w, uint32_t mask) {
 
 static void simt_vote(simt *w) {
     warp_inst i;
-    simt_start(w, OP_ALU, &i);
+    simt_start(w, OP_ALU, "vote", &i);
     simt_record(w, &i);
 }
 
@@ -208,13 +209,13 @@ bool simt_all(simt *w, uint32_t mask) {
 
 void simt_barrier(simt *w) {
     warp_inst i;
-    simt_start(w, OP_BARRIER, &i);
+    simt_start(w, OP_BARRIER, NULL, &i);
     simt_record(w, &i);
 }
 
 void simt_exit(simt *w) {
     warp_inst i;
-    simt_start(w, OP_EXIT, &i);
+    simt_start(w, OP_EXIT, NULL, &i);
     simt_record(w, &i);
     w->exited = true;
 }

@@ -17,8 +17,9 @@ void simt_check(simt *w, const val *v);
 /* v becomes that: it is written in place. */
 void simt_renew(simt *w, val *v);
 
-/* An instruction of the active lanes at the current PC, which moves on; without addresses. */
-void simt_start(simt *w, op_class op, warp_inst *i);
+/* An instruction of the active lanes at the current PC, which moves on; without addresses. NULL as its
+ * opcode: class and space say it. */
+void simt_start(simt *w, op_class op, const char *opcode, warp_inst *i);
 /* Adds the registers of v (NULL and immediates: none) to the sources; it must not be stale. */
 void simt_source(simt *w, warp_inst *i, const val *v);
 void simt_target(simt *w, warp_inst *i, const val *v);

@@ -40,7 +40,7 @@ static uint32_t simt_memory_outside(const simt *w, const buffer *b, const uint64
 /* The access of the active lanes, addresses + offset, all checked. */
 static void access_inst(simt *w, op_class op, const buffer *b, const val *address, int32_t offset,
                         uint32_t width, warp_inst *i) {
-    simt_start(w, op, i);
+    simt_start(w, op, NULL, i);
     mem_space space = b ? SPACE_GLOBAL : SPACE_SHARED;
     simt_source(w, i, address);
     i->space = (uint8_t)(i->mask ? space : SPACE_NONE);
@@ -65,7 +65,7 @@ static uint32_t simt_memory_first(uint32_t lanes) {
 
 val simt_address(simt *w, const buffer *b, const val *index, uint32_t bytes) {
     warp_inst i;
-    simt_start(w, OP_ALU, &i); /* IMAD.WIDE */
+    simt_start(w, OP_ALU, "mad.wide", &i);
     simt_source(w, &i, index);
     val v;
     simt_new(w, 2, &v);
@@ -78,9 +78,9 @@ val simt_address(simt *w, const buffer *b, const val *index, uint32_t bytes) {
 
 void simt_advance(simt *w, val *address, int32_t bytes) {
     simt_check(w, address);
-    for (uint32_t half = 0; half < address->regs; half++) { /* IADD.CC and IADD.X */
+    for (uint32_t half = 0; half < address->regs; half++) {
         warp_inst i;
-        simt_start(w, OP_ALU, &i);
+        simt_start(w, OP_ALU, half ? "addc" : "add.cc", &i);
         simt_read(w, &i, address->reg + half);
         simt_write(w, &i, address->reg + half);
         simt_record(w, &i);
@@ -207,7 +207,7 @@ void simt_load_const(simt *w, const buffer *b, const val *index, uint32_t width,
         return;
     }
     warp_inst i;
-    simt_start(w, OP_LOAD, &i);
+    simt_start(w, OP_LOAD, NULL, &i);
     const uint32_t words = width > 4 ? width / 4 : 1;
     simt_source(w, &i, index);
     i.space = (uint8_t)(i.mask ? SPACE_CONST : SPACE_NONE);

@@ -124,11 +124,32 @@ static uint64_t simt_ops_compute(simt_op op, uint64_t a, uint64_t b, uint64_t c)
     return simt_ops_integer(op, a, b, c);
 }
 
-static void simt_ops_operation(simt *w, simt_op op, const val *a, const val *b, const val *c, warp_inst *i) {
-    simt_start(w, op >= SIMT_RCP ? OP_SFU : OP_ALU, i);
+/* As PTX has them, without types where these say nothing. */
+static const char *const simt_ops_names[] = {
+    [SIMT_MOV] = "mov",         [SIMT_ADD] = "add",         [SIMT_SUB] = "sub",
+    [SIMT_MUL] = "mul",         [SIMT_MAD] = "mad",         [SIMT_MULHI] = "mul.hi",
+    [SIMT_AND] = "and",         [SIMT_OR] = "or",           [SIMT_XOR] = "xor",
+    [SIMT_NOT] = "not",         [SIMT_SHL] = "shl",         [SIMT_SHR] = "shr.u32",
+    [SIMT_SAR] = "shr.s32",     [SIMT_UMIN] = "min.u32",    [SIMT_UMAX] = "max.u32",
+    [SIMT_IMIN] = "min.s32",    [SIMT_IMAX] = "max.s32",    [SIMT_IABS] = "abs",
+    [SIMT_SAD] = "sad",         [SIMT_FADD] = "add.f32",    [SIMT_FSUB] = "sub.f32",
+    [SIMT_FMUL] = "mul.f32",    [SIMT_FFMA] = "mad.f32",    [SIMT_FNEG] = "neg.f32",
+    [SIMT_FABS] = "abs.f32",    [SIMT_FMIN] = "min.f32",    [SIMT_FMAX] = "max.f32",
+    [SIMT_RCP] = "rcp",         [SIMT_RSQ] = "rsqrt",       [SIMT_SIN] = "sin",
+    [SIMT_COS] = "cos",         [SIMT_EX2] = "ex2",         [SIMT_LG2] = "lg2",
+    [SIMT_I2F] = "cvt.f32.s32", [SIMT_U2F] = "cvt.f32.u32", [SIMT_F2I] = "cvt.s32.f32",
+    [SIMT_F2U] = "cvt.u32.f32"};
+
+static void simt_ops_named(simt *w, op_class class, const char *opcode, const val *a, const val *b,
+                           const val *c, warp_inst *i) {
+    simt_start(w, class, opcode, i);
     simt_source(w, i, a);
     simt_source(w, i, b);
     simt_source(w, i, c);
+}
+
+static void simt_ops_operation(simt *w, simt_op op, const val *a, const val *b, const val *c, warp_inst *i) {
+    simt_ops_named(w, op >= SIMT_RCP ? OP_SFU : OP_ALU, simt_ops_names[op], a, b, c, i);
 }
 
 static uint64_t simt_ops_lane(const val *v, uint32_t l) {
@@ -252,7 +273,7 @@ val simt_ffma(simt *w, const val *a, const val *b, const val *c) {
 
 val simt_select(simt *w, uint32_t mask, const val *a, const val *b) {
     warp_inst i;
-    simt_ops_operation(w, SIMT_MOV, a, b, NULL, &i);
+    simt_ops_named(w, OP_ALU, "selp", a, b, NULL, &i);
     val v;
     simt_new(w, 1, &v);
     simt_target(w, &i, &v);
@@ -288,7 +309,7 @@ static bool simt_ops_holds(simt_test test, uint64_t a, uint64_t b) {
 uint32_t simt_compare(simt *w, simt_test test, const val *a, const val *b) {
     uint32_t mask = 0;
     warp_inst i;
-    simt_ops_operation(w, SIMT_MOV, a, b, NULL, &i);
+    simt_ops_named(w, OP_ALU, "setp", a, b, NULL, &i);
     simt_record(w, &i);
     for (uint32_t l = 0; l < GMMU_LANES; l++)
         mask |= (uint32_t)simt_ops_holds(test, a->lane[l], b->lane[l]) << l;

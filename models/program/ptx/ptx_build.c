@@ -139,7 +139,8 @@ static bool ptx_emit_branch(ptx_builder *b, uint32_t guard, const ptx_token *at)
                         .pred = {PTX_NONE, PTX_NONE},
                         .target = b->k->count + 1,
                         .line = at->line,
-                        .column = at->column};
+                        .column = at->column,
+                        .opcode = at->at};
     return ptx_emit(b);
 }
 
@@ -356,7 +357,8 @@ static bool ptx_read_code(ptx_builder *b, const ptx_report *report) {
                         .to = {PTX_NONE, PTX_NONE},
                         .pred = {PTX_NONE, PTX_NONE},
                         .line = at.line,
-                        .column = at.column};
+                        .column = at.column,
+                        .opcode = at.at};
     return ptx_read_instruction(b) && ptx_expect(r, ";") && ptx_emit(b);
 }
 

@@ -223,6 +223,7 @@ typedef struct {
     uint32_t target; /* PTX_BRA: number of an instruction */
     uint32_t rejoin; /* where its lanes are together again; the number of instructions: never */
     uint32_t line, column;
+    const char *opcode; /* in the text; may be followed by anything */
     /* of the warp instruction */
     uint8_t class;
     uint8_t names_dst, names_src;

@@ -37,6 +37,7 @@ void ptx_warp_inst(const ptx_machine *m, const ptx_inst *i, uint32_t mask, warp_
     to->nsrc = i->names_src;
     memcpy(to->dst, i->name_dst, sizeof to->dst);
     memcpy(to->src, i->name_src, sizeof to->src);
+    to->opcode = spool_block_opcode(m->out, i->opcode);
 }
 
 bool ptx_record_made(ptx_machine *m, const ptx_warp *w, const warp_inst *made) {

@@ -89,6 +89,7 @@ static bool read_inst(reader *r, char *line) {
         (t->packer && !packer_inst(t->packer, l, trace_memo_of(t->memo, inst.pc), &inst)) ||
         !trace_inst_map(&t->header, &r->place, l, info, &inst))
         return false;
+    inst.opcode = trace_memo_opcode(trace_memo_of(t->memo, inst.pc), r->block);
     return spool_block_add(r->block, r->place.warp, &inst) ? true : lines_fail(l, NULL, SPOOL_FULL);
 }
 

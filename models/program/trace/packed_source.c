@@ -258,6 +258,7 @@ static bool packed_inst(packed_source *s, const trace_place *place, inst_context
     s->place.number = e->line;
     if (!trace_inst_map(&s->header, place, &s->place, e->known.info, &inst))
         return false;
+    inst.opcode = trace_memo_opcode(&e->known, b);
     return spool_block_add(b, place->warp, &inst) || packed_fail(s, SPOOL_FULL);
 }
 

@@ -368,6 +368,7 @@ bool trace_inst_known(const trace_known *k, uint32_t mask, warp_inst *inst) {
     inst->width = k->width;
     inst->ndst = k->ndst;
     inst->nsrc = k->nsrc;
+    inst->opcode = 0;
     memcpy(inst->dst, k->dst, sizeof k->dst);
     memcpy(inst->src, k->src, sizeof k->src);
     return k->addresses || !mask || !needs_addresses(k->info);
@@ -425,6 +426,7 @@ bool trace_inst_read(const trace_header *h, const trace_place *place, trace_memo
     }
     p.named_dst = p.named_src = 0;
     inst->ndst = inst->nsrc = inst->width = 0;
+    inst->opcode = 0;
     if (!scan_words(&p.words, line))
         return lines_fail(l, line, "too many words in an instruction, expected at most %u", SCAN_MAX_WORDS);
     if (!parse_front(&p) ||

@@ -25,6 +25,17 @@ bool trace_memo_matches(const trace_known *k, uint64_t pc, const char **at) {
     return true;
 }
 
+/* It stands behind the number of destinations and their names, and before other words. */
+uint16_t trace_memo_opcode(const trace_known *k, const block_stream *b) {
+    uint64_t named;
+    const char *p = k->text;
+    if (!spool_block_asks(b) || k->length == 0 || !quick_decimal(&p, &named))
+        return 0;
+    for (p = skip_blanks(p); named; named--)
+        p = skip_blanks(p + strcspn(p, " \t"));
+    return spool_block_opcode(b, p);
+}
+
 /* The value of a hexadecimal digit, or 16. */
 static unsigned digit_of(char c) {
     unsigned digit = (unsigned char)c - (unsigned)'0';

@@ -8,6 +8,7 @@
 #ifndef GMMU_TRACE_MEMO_H
 #define GMMU_TRACE_MEMO_H
 
+#include "program/spool.h"
 #include "program/trace/opcodes.h"
 
 #define TRACE_MEMO_LINES                                                                                     \
@@ -36,6 +37,9 @@ static inline trace_known *trace_memo_of(trace_memo *m, uint64_t pc) {
 
 /* Does the line go on at *at with the text, and then a blank or the end? Moves *at behind it. */
 bool trace_memo_matches(const trace_known *k, uint64_t pc, const char **at);
+
+/* For warp_inst.opcode of an instruction of the block; 0 also when nothing is known. */
+uint16_t trace_memo_opcode(const trace_known *k, const block_stream *b);
 
 /* The next word of the line is a number: 1 to 16 hexadecimal digits with or without 0x; 1 to 18 decimal
  * digits; the same with or without a minus (two's complement). Moves *at behind it, to a blank or the end. */

@@ -22,8 +22,7 @@ from typing import Any
 import opengmmu
 from opengmmu.trace import Writer
 
-LABEL = re.compile(r"^L\t\d+\t0\tsm\d+ w\d+ ([0-9a-f]+) (\w+) mask=([0-9a-f]+)", re.M)
-CLASSES = {"LDG.E": "LD", "STG.E": "ST", "FADD": "ALU", "IMAD": "ALU", "MUFU.RCP": "SFU", "EXIT": "EXIT"}
+LABEL = re.compile(r"^L\t\d+\t0\tsm\d+ w\d+ ([0-9a-f]+) (\S+) mask=([0-9a-f]+)", re.M)
 SIZES = {1: ".U8", 2: ".U16", 4: "", 8: ".64", 16: ".128"}
 
 
@@ -36,10 +35,13 @@ class Inst:
     addresses: list[int]
     width: int
 
+    @property
+    def full(self) -> str:
+        return self.opcode + SIZES.get(self.width, "")
+
     def plain(self, pc: int) -> str:
         end = " ".join([str(self.width), "0", *(f"0x{a:x}" for a in self.addresses)]) if self.width else "0"
-        full = self.opcode + SIZES.get(self.width, "")
-        return " ".join([f"{pc:04x}", f"{self.lanes:08x}", str(len(self.to)), *(f"R{r}" for r in self.to), full,
+        return " ".join([f"{pc:04x}", f"{self.lanes:08x}", str(len(self.to)), *(f"R{r}" for r in self.to), self.full,
                          str(len(self.of)), *(f"R{r}" for r in self.of), end])
 
 
@@ -131,12 +133,12 @@ class RoundTrip(Case):
             self.check_log(ours, blocks)
 
     def check_log(self, path: pathlib.Path, blocks: dict[tuple[int, int, int], list[list[Inst]]]) -> None:
-        """PC, class and lanes of every instruction."""
+        """PC, opcode and lanes of every instruction."""
         log = self.dir / "log"
         subprocess.run([os.environ["GMMU"], "run", "--app", f"trace:{path}", "--quiet", "--kanata", str(log)],
                        check=True)
         seen = sorted(LABEL.findall(log.read_text()))
-        written = sorted((f"{16 * i:04x}", CLASSES[inst.opcode], f"{inst.lanes:08x}")
+        written = sorted((f"{16 * i:04x}", inst.full, f"{inst.lanes:08x}")
                          for warps in blocks.values() for insts in warps
                          for i, inst in enumerate([*insts, Inst("EXIT", [], [], 0xFFFFFFFF, [], 0)]))
         self.assertEqual(seen, written)
