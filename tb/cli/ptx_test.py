@@ -14,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
-from tb.cli.ptx import programs, twins
+from tb.cli.ptx import lanes, programs, suite, twins
 
 GMMU = ""
 CLANG = ""
@@ -302,6 +303,48 @@ class LanguageTest(PtxTest):
         self.assertIn("points to global memory", result.stdout)
         self.assertEqual(gmmu(self.dir, "ptx-info").returncode, 2)
         self.assertEqual(gmmu(self.dir, "ptx-info", "b.ptx").stderr, "gmmu: b.ptx: No such file or directory\n")
+
+
+SHAPES_CL = """
+kernel void shapes(global float *to, global const float *a, global const float *b, int n) {
+    int x = get_global_id(0), y = get_global_id(1), i = y * n + x;
+    float sum = 0.0f;
+    if (x % 3 == 1)
+        for (int k = 0; k < (x * 7 + y) % 11; k++) {
+            if ((k ^ y) % 5 == 4)
+                continue;
+            sum += a[y * n + k] * b[k * n + x];
+        }
+    else if (y > 29)
+        return;
+    else
+        sum = x < y ? a[i] / b[i] : b[i] - (float)(x >> 1);
+    to[i] = sum;
+}
+kernel void rows(global float *to, global const float *a, int n) {
+    int x = get_global_id(0);
+    to[x * n] = sqrt(a[x]);
+    for (int k = 1; k < n; k++)
+        to[x * n + k] = to[x * n + k - 1] * 0.5f + a[k];
+}
+"""
+
+
+class LanesTest(PtxTest):
+    """OpenCL C by the simulator, by an interpreter of one thread at a time, and compiled for the host."""
+
+    def test_three_ways(self) -> None:
+        source = self.dir / self.write("shapes.cl", SHAPES_CL)
+        for name, kinds in suite.kernels(SHAPES_CL):
+            with self.subTest(name=name, seed=SEED):
+                self.assertGreater(suite.three_ways(GMMU, CC, source, name, kinds, SEED), 8000)
+        with mock.patch.dict(lanes.COMPUTE, sub=lambda a, b: a - b + 1):
+            self.assertRaisesRegex(suite.Mismatch, "shapes: the simulator and the interpreter: gmmu: launch.toml:",
+                                   suite.three_ways, GMMU, CC, source, *suite.kernels(SHAPES_CL)[0], SEED)
+        other = suite.HOST.replace("#define global\n", "#define global\n#define sqrt fabs\n")
+        with mock.patch.object(suite, "HOST", other):
+            self.assertRaisesRegex(suite.Mismatch, "rows: the interpreter and the host",
+                                   suite.three_ways, GMMU, CC, source, *suite.kernels(SHAPES_CL)[1], SEED)
 
 
 class TwinTest(PtxTest):
