@@ -41,29 +41,44 @@ enum { FRAME_BASE, FRAME_LARGE, FRAME_FREE, FRAME_FREE_LARGE, FRAME_SPLINTER };
 /* Stages of a request; 3 goes to FRAME_IDLE. */
 enum { FRAME_IDLE, FRAME_READ, FRAME_ACT };
 
+/* Frames are searched in rows of eight. */
+#define GMMU_FRAME_ROWS ((GMMU_LARGE_FRAMES + 7) / 8)
 /* Words of the C in a word of the RAM; page p is bit p of it. */
 #define GMMU_PAGE_MAPS (GMMU_LARGE_PAGES / GMMU_PAGE_MAP_W)
 
 typedef struct {
     GMMU_U(GMMU_APP_W) owner[GMMU_LARGE_FRAMES];         /* whose frame it is, unless free; reset 0 */
-    GMMU_U(GMMU_LARGE_COUNT_W) count[GMMU_LARGE_FRAMES]; /* pages handed out; 0: it is free; reset 0 */
+    GMMU_U(GMMU_LARGE_COUNT_W) count[GMMU_LARGE_FRAMES]; /* pages handed out; reset 0 */
     u1 whole[GMMU_LARGE_FRAMES];                         /* handed out by FRAME_LARGE; reset 0 */
     u1 mixed[GMMU_LARGE_FRAMES];                         /* the failsafe has given pages of it; reset 0 */
-    GMMU_U(GMMU_LARGE_FRAMES_W) free_frames;             /* reset GMMU_LARGE_FRAMES */
-    GMMU_U(GMMU_FRAME_PAGES_W) handed;                   /* pages handed out; reset 0 */
-    u32 broken; /* pages that the failsafe gave; stays at the maximum; reset 0 */
-    u2 stage;   /* of the request under way; all that follows: reset 0 */
+    u1 empty[GMMU_LARGE_FRAMES];                         /* it is on the free frame list: count 0; reset 1 */
+    u1 partial[GMMU_LARGE_FRAMES]; /* it is on its owner's list: neither free, whole nor full; reset 0 */
+    GMMU_U(GMMU_LARGE_FRAMES_W) free_frames; /* reset GMMU_LARGE_FRAMES */
+    GMMU_U(GMMU_FRAME_PAGES_W) handed;       /* pages handed out; reset 0 */
+    u32 broken;                              /* pages that the failsafe gave; stays at the maximum; reset 0 */
+    u2 stage;                                /* of the request under way; all that follows: reset 0 */
     u3 op;
     GMMU_U(GMMU_APP_W) app;
-    GMMU_U(GMMU_LARGE_FRAME_W) frame; /* found for it, or named by it */
+    GMMU_U(GMMU_LARGE_FRAME_W) frame; /* found for it, or named by it; in FRAME_READ: unless own_any */
     GMMU_U(GMMU_LARGE_PAGE_W) page;
-    u1 found;    /* there is such a frame */
-    u1 fresh;    /* it is free */
-    u1 failsafe; /* it is another application's */
+    u8 page_bit;                 /* which of its row of eight the request's page is, one-hot */
+    u1 found;                    /* there is such a frame */
+    u1 fresh;                    /* it is free */
+    u1 failsafe;                 /* it is another application's */
+    u1 own_any[GMMU_FRAME_ROWS]; /* in FRAME_READ: of these eight frames one is on the application's list, ...
+                                  */
+    u3 own_low[GMMU_FRAME_ROWS]; /* ... and this is the first */
+    GMMU_U(GMMU_APP_W) its_owner; /* registers of the frame, from FRAME_ACT to the answer, ... */
+    GMMU_U(GMMU_LARGE_COUNT_W) its_count;
+    u1 its_whole; /* ... after which they are written back, if it is ans_ok */
+    u1 its_mixed;
     u1 ans_valid;
     u1 ans_ok;
     u1 ram_we;
-    GMMU_U(GMMU_PAGE_MAP_W) ram_wdata[GMMU_PAGE_MAPS];
+    GMMU_U(GMMU_PAGE_MAP_W)
+    map[GMMU_PAGE_MAPS]; /* of the last request, without its page in the answer's cycle */
+    u1 sets;             /* the page is set in what the pins show, one cycle, ... */
+    u1 clears;           /* ... or cleared */
 } frame_allocator_state;
 
 typedef struct {

@@ -28,13 +28,57 @@ static u1 was_out(const frame_allocator_state *s, const frame_allocator_in *in, 
     return (u1)((u1)!s->fresh & map_bit(in->ram_rdata, q));
 }
 
+/* What a good answer has made of frame k is written back a cycle later; it holds at once. */
+static u1 is_answered(const frame_allocator_state *s, uint32_t k) {
+    return (u1)(s->ans_ok & ((uint32_t)s->frame == k));
+}
+
+static uint32_t count_of(const frame_allocator_state *s, uint32_t k) {
+    return is_answered(s, k) ? (uint32_t)s->its_count : (uint32_t)s->count[k];
+}
+
+static u1 whole(const frame_allocator_state *s, uint32_t k) {
+    return is_answered(s, k) ? s->its_whole : s->whole[k];
+}
+
+static u1 mixed(const frame_allocator_state *s, uint32_t k) {
+    return is_answered(s, k) ? s->its_mixed : s->mixed[k];
+}
+
 static u1 is_free(const frame_allocator_state *s, uint32_t k) {
-    return (u1)(s->count[k] == 0);
+    return (u1)(count_of(s, k) == 0);
 }
 
 /* Frame k is in use, not whole, and has a free page. */
 static u1 partial(const frame_allocator_state *s, uint32_t k) {
-    return (u1)(!is_free(s, k) & (s->count[k] != PAGES) & !s->whole[k]);
+    return (u1)(!is_free(s, k) & (count_of(s, k) != PAGES) & !whole(s, k));
+}
+
+/* Page q in the map that the pins show. */
+static u1 shown(const frame_allocator_state *s, uint32_t q) {
+    const u1 it = (u1)((uint32_t)s->page == q);
+
+    return (u1)((map_bit(s->map, q) | (it & s->sets)) & !(it & s->clears));
+}
+
+/* The request under way, as it is once its own list counts, a cycle after it was taken. */
+typedef struct {
+    uint32_t frame;
+    u1 found, fresh, failsafe;
+} request_now;
+
+static request_now under_way(const frame_allocator_state *s) {
+    request_now r = {(uint32_t)s->frame, s->found, s->fresh, s->failsafe};
+    u1 own = 0;
+
+    for (unsigned i = 0; i < GMMU_FRAME_ROWS; i++) {
+        r.frame = (u1)!own & s->own_any[i] ? i * 8 + (uint32_t)s->own_low[i] : r.frame;
+        own = (u1)(own | s->own_any[i]);
+    }
+    r.found = (u1)(r.found | own);
+    r.fresh = (u1)(r.fresh & !own);
+    r.failsafe = (u1)(r.failsafe & !own);
+    return r;
 }
 
 /* A request is taken at this edge; one is carried out. */
@@ -53,7 +97,7 @@ static u1 does(const frame_allocator_state *s, const frame_allocator_state *n, u
 
 /* The application of the request may give back what is in frame k. */
 static u1 may_free(const frame_allocator_state *s, uint32_t k) {
-    return (u1)((s->owner[k] == s->app) | s->mixed[k]);
+    return (u1)((s->owner[k] == s->app) | mixed(s, k));
 }
 
 /* ---- invariants ---- */
@@ -65,46 +109,86 @@ u1 frame_allocator_inv(const frame_allocator_state *s) {
     const u1 found =
         (u1)((s->found | (!s->fresh & !s->failsafe)) & (!s->found | ((uint32_t)s->frame < FRAMES)) &
              (!s->fresh | allocates) & (!s->failsafe | ((s->op == FRAME_BASE) & !s->fresh)));
-    const u1 answer = (u1)((!s->ans_valid | (s->stage == FRAME_IDLE)) & (!s->ans_ok | s->ans_valid) &
-                           (!s->ram_we | s->ans_ok));
+    const u1 answer =
+        (u1)((!s->ans_valid | (s->stage == FRAME_IDLE)) & (!s->ans_ok | (s->ans_valid & s->found)) &
+             (!s->ram_we | s->ans_ok) & (!(s->sets | s->clears) | s->ans_valid) &
+             (!s->sets | (s->op == FRAME_BASE)) & (!s->clears | !allocates));
+    const u1 page =
+        (u1)((s->stage == FRAME_IDLE) | ((uint32_t)s->page_bit == 1U << ((uint32_t)s->page & 7U)));
+    u1 own = 1;
 
-    return (u1)((s->stage <= FRAME_ACT) & found & answer);
+    for (unsigned r = 0; r < GMMU_FRAME_ROWS; r++)
+        own = (u1)(own & (!s->own_any[r] | ((s->stage == FRAME_READ) & (s->op == FRAME_BASE) &
+                                            (r * 8 + (uint32_t)s->own_low[r] < FRAMES))));
+    return (u1)((s->stage <= FRAME_ACT) & found & answer & page & own);
 }
 
 /* Frame k has no more pages handed out than it has; while none is, it is neither whole nor mixed, and no
- * whole frame is mixed. */
+ * whole frame is mixed. It is on the list to which it belongs. */
 u1 frame_allocator_inv_frame(const frame_allocator_state *s, u32 k) {
     const uint32_t f = frame_of(k);
 
-    return (u1)((s->count[f] <= PAGES) & (!is_free(s, f) | (!s->whole[f] & !s->mixed[f])) &
-                (!s->whole[f] | !s->mixed[f]));
+    return (u1)((count_of(s, f) <= PAGES) & (!is_free(s, f) | (!whole(s, f) & !mixed(s, f))) &
+                (!whole(s, f) | !mixed(s, f)) & (s->empty[f] == is_free(s, f)) &
+                (s->partial[f] == partial(s, f)));
 }
 
 /* What a request under way has found about its frame is still so when it is carried out. */
 u1 frame_allocator_inv_request(const frame_allocator_state *s, u32 k) {
     const uint32_t f = frame_of(k);
-    const u1 base = (u1)((s->op == FRAME_BASE) & !s->fresh);
-    const u1 its = (u1)(!base | (partial(s, f) & (s->failsafe == (s->owner[f] != s->app))));
+    const request_now r = under_way(s);
+    const u1 base = (u1)((s->op == FRAME_BASE) & !r.fresh);
+    const u1 its = (u1)(!base | (partial(s, f) & (r.failsafe == (s->owner[f] != s->app))));
 
-    return (u1)((s->stage == FRAME_IDLE) | !s->found | ((uint32_t)s->frame != f) |
-                ((s->fresh == is_free(s, f)) & its & ((s->op != FRAME_LARGE) | s->fresh)));
+    return (u1)((s->stage == FRAME_IDLE) | !r.found | (r.frame != f) |
+                ((r.fresh == is_free(s, f)) & its & ((s->op != FRAME_LARGE) | r.fresh)));
+}
+
+/* Frame k on the application's own list is in a row of which the request knows; it knows of no other. */
+u1 frame_allocator_inv_own(const frame_allocator_state *s, u32 k) {
+    const uint32_t f = frame_of(k);
+    const u1 own = (u1)((s->op == FRAME_BASE) & partial(s, f) & (s->owner[f] == s->app));
+    const u1 row = s->own_any[f / 8];
+
+    return (u1)((s->stage != FRAME_READ) |
+                ((!own | row) & (!(row & ((uint32_t)s->own_low[f / 8] == f % 8)) | own)));
+}
+
+/* The registers of frame k are those that the request has read, when it is carried out. */
+u1 frame_allocator_inv_read(const frame_allocator_state *s, u32 k) {
+    const uint32_t f = frame_of(k);
+    const u1 same = (u1)((s->its_owner == s->owner[f]) & (s->its_count == s->count[f]) &
+                         (s->its_whole == s->whole[f]) & (s->its_mixed == s->mixed[f]));
+
+    return (u1)((s->stage != FRAME_ACT) | ((uint32_t)s->frame != f) | same);
 }
 
 /* After reset every frame is free, nothing is handed out, and no request is under way. */
 u1 frame_allocator_start_free(const frame_allocator_state *s) {
     const u1 request = (u1)((s->stage == FRAME_IDLE) & (s->op == 0) & (s->app == 0) & (s->frame == 0) &
-                            (s->page == 0) & !s->found & !s->fresh & !s->failsafe);
-    u1 zero = (u1)(request & !s->ans_valid & !s->ans_ok & !s->ram_we & (s->handed == 0) & (s->broken == 0));
+                            (s->page == 0) & (s->page_bit == 0) & !s->found & !s->fresh & !s->failsafe);
+    const u1 its = (u1)((s->its_owner == 0) & (s->its_count == 0) & !s->its_whole & !s->its_mixed & !s->sets &
+                        !s->clears);
+    u1 zero =
+        (u1)(request & its & !s->ans_valid & !s->ans_ok & !s->ram_we & (s->handed == 0) & (s->broken == 0));
 
     for (unsigned i = 0; i < FRAMES; i++)
-        zero = (u1)(zero & (s->owner[i] == 0) & (s->count[i] == 0) & !s->whole[i] & !s->mixed[i]);
+        zero = (u1)(zero & (s->owner[i] == 0) & (s->count[i] == 0) & !s->whole[i] & !s->mixed[i] &
+                    s->empty[i] & !s->partial[i]);
+    for (unsigned r = 0; r < GMMU_FRAME_ROWS; r++)
+        zero = (u1)(zero & !s->own_any[r] & (s->own_low[r] == 0));
     for (unsigned m = 0; m < GMMU_PAGE_MAPS; m++)
-        zero = (u1)(zero & (s->ram_wdata[m] == 0));
+        zero = (u1)(zero & (s->map[m] == 0));
     return (u1)(zero & (s->free_frames == FRAMES));
 }
 
 u1 frame_allocator_idle(const frame_allocator_state *s, const frame_allocator_in *in) {
-    return (u1)(!in->req_valid & (s->stage == FRAME_IDLE) & !s->ans_valid & !s->ans_ok & !s->ram_we);
+    u1 own = 0;
+
+    for (unsigned r = 0; r < GMMU_FRAME_ROWS; r++)
+        own = (u1)(own | s->own_any[r]);
+    return (u1)(!in->req_valid & (s->stage == FRAME_IDLE) & !s->ans_valid & !s->ans_ok & !s->ram_we & !own &
+                !s->sets & !s->clears);
 }
 
 /* The RAM gives the map that was written last for this frame: it has a free page if the frame has one. */
@@ -114,6 +198,8 @@ u1 frame_allocator_duty_map(const frame_allocator_state *s, const frame_allocato
 
 void frame_allocator_given_inv_frame(const frame_allocator_state *s, u32 k);
 void frame_allocator_given_inv_request(const frame_allocator_state *s, u32 k);
+void frame_allocator_given_inv_own(const frame_allocator_state *s, u32 k);
+void frame_allocator_given_inv_read(const frame_allocator_state *s, u32 k);
 void frame_allocator_given_duty_map(const frame_allocator_state *s, const frame_allocator_in *in);
 
 #define CYCLE                                                                                                \
@@ -121,18 +207,36 @@ void frame_allocator_given_duty_map(const frame_allocator_state *s, const frame_
         const frame_allocator_state *n
 #define UNUSED (void)s, (void)in, (void)out, (void)n
 
+/* All that is known of frame k and of the request. */
+static void known(const frame_allocator_state *s, u32 k) {
+    frame_allocator_given_inv_frame(s, k);
+    frame_allocator_given_inv_request(s, k);
+    frame_allocator_given_inv_read(s, k);
+}
+
 void frame_allocator_keeps_frame(CYCLE, u32 k);
 void frame_allocator_keeps_frame(CYCLE, u32 k) {
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
 }
 
 void frame_allocator_keeps_request(CYCLE, u32 k);
 void frame_allocator_keeps_request(CYCLE, u32 k) {
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
+    frame_allocator_given_inv_own(s, k);
+}
+
+void frame_allocator_keeps_own(CYCLE, u32 k);
+void frame_allocator_keeps_own(CYCLE, u32 k) {
+    UNUSED;
+    known(s, k);
+}
+
+void frame_allocator_keeps_read(CYCLE, u32 k);
+void frame_allocator_keeps_read(CYCLE, u32 k) {
+    UNUSED;
+    known(s, k);
 }
 
 /* ---- a frame holds one application's pages only ---- */
@@ -144,10 +248,10 @@ u1 frame_allocator_prop_own_frame(CYCLE, u32 k) {
     const u1 gets = (u1)(does(s, n, FRAME_BASE, f) | does(s, n, FRAME_LARGE, f));
     const u1 own = (u1)((n->owner[f] == s->app) & (is_free(s, f) | (s->owner[f] == s->app)));
     const u1 counted = (u1)((s->broken == UINT32_MAX) | ((uint64_t)n->broken == (uint64_t)s->broken + 1U));
-    const u1 broken = (u1)(n->failsafe & n->mixed[f] & counted & (s->op == FRAME_BASE));
+    const u1 broken = (u1)(n->failsafe & mixed(n, f) & counted & (s->op == FRAME_BASE));
 
     UNUSED;
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
     return (u1)(!gets | (own & !n->failsafe) | broken);
 }
 
@@ -156,7 +260,7 @@ u1 frame_allocator_prop_owner_stays(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
 
     UNUSED;
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
     return (u1)(is_free(s, f) | (n->owner[f] == s->owner[f]));
 }
 
@@ -166,9 +270,8 @@ u1 frame_allocator_prop_mixed(CYCLE, u32 k) {
     const u1 by_failsafe = (u1)(does(s, n, FRAME_BASE, f) & s->failsafe);
 
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
-    frame_allocator_given_inv_request(s, k);
-    return (u1)(n->mixed[f] == ((s->mixed[f] | by_failsafe) & !is_free(n, f)));
+    known(s, k);
+    return (u1)(mixed(n, f) == ((mixed(s, f) | by_failsafe) & !is_free(n, f)));
 }
 
 /* The failsafe is counted when it gives a page, and nothing else is. */
@@ -188,7 +291,7 @@ u1 frame_allocator_prop_once(CYCLE, u32 q) {
     const uint32_t page = (uint32_t)q % PAGES;
     const u1 it = (u1)((uint32_t)n->page == page);
     const u1 before = was_out(s, in, page);
-    const u1 after = map_bit(n->ram_wdata, page);
+    const u1 after = shown(n, page);
 
     UNUSED;
     return (u1)(!(acts(s) & n->ans_ok & (s->op == FRAME_BASE)) |
@@ -200,9 +303,9 @@ u1 frame_allocator_prop_whole_frame(CYCLE, u32 k, u32 q) {
     const uint32_t f = frame_of(k);
 
     UNUSED;
-    frame_allocator_given_inv_request(s, k);
-    return (u1)(!does(s, n, FRAME_LARGE, f) | (is_free(s, f) & (n->count[f] == PAGES) & n->whole[f] &
-                                               n->ram_we & map_bit(n->ram_wdata, (uint32_t)q % PAGES)));
+    known(s, k);
+    return (u1)(!does(s, n, FRAME_LARGE, f) | (is_free(s, f) & (count_of(n, f) == PAGES) & whole(n, f) &
+                                               n->ram_we & shown(n, (uint32_t)q % PAGES)));
 }
 
 /* No base page is given of a whole frame; a frame is whole from FRAME_LARGE until it is splintered or
@@ -213,10 +316,9 @@ u1 frame_allocator_prop_whole_stays(CYCLE, u32 k) {
     const u1 ends = (u1)(does(s, n, FRAME_SPLINTER, f) | is_free(n, f));
 
     UNUSED;
-    frame_allocator_given_inv_request(s, k);
-    frame_allocator_given_inv_frame(s, k);
-    return (u1)((n->whole[f] == ((s->whole[f] | starts) & !ends)) &
-                !(does(s, n, FRAME_BASE, f) & s->whole[f]));
+    known(s, k);
+    return (u1)((whole(n, f) == ((whole(s, f) | starts) & !ends)) &
+                !(does(s, n, FRAME_BASE, f) & whole(s, f)));
 }
 
 /* ---- nothing is lost ---- */
@@ -229,10 +331,10 @@ u1 frame_allocator_prop_comes_back(CYCLE, u32 k, u32 q) {
     const u1 it = (u1)((uint32_t)s->page == page);
     const u1 frees = (u1)(acts(s) & (s->op == FRAME_FREE) & ((uint32_t)s->frame == f));
     const u1 good = (u1)((u1)!is_free(s, f) & may_free(s, f) & map_bit(in->ram_rdata, (uint32_t)s->page));
-    const u1 written = (u1)(map_bit(n->ram_wdata, page) == (map_bit(in->ram_rdata, page) & (u1)!it));
+    const u1 written = (u1)(shown(n, page) == (map_bit(in->ram_rdata, page) & (u1)!it));
 
     UNUSED;
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
     return (u1)(!frees | ((n->ans_ok == (good & s->found)) & (n->ram_we == n->ans_ok) &
                           (!n->ans_ok | (written & ((uint32_t)n->page == (uint32_t)s->page)))));
 }
@@ -244,16 +346,15 @@ u1 frame_allocator_prop_whole_requests(CYCLE, u32 k) {
         (u1)(acts(s) & ((s->op == FRAME_FREE_LARGE) | (s->op == FRAME_SPLINTER)) & ((uint32_t)s->frame == f));
 
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
-    frame_allocator_given_inv_request(s, k);
-    return (u1)(!asked | ((n->ans_ok == (s->found & s->whole[f] & (s->owner[f] == s->app))) & !n->ram_we));
+    known(s, k);
+    return (u1)(!asked | ((n->ans_ok == (s->found & whole(s, f) & (s->owner[f] == s->app))) & !n->ram_we));
 }
 
 /* The count of a frame follows the answers: one more for a base page, all for a whole frame, one less for a
  * page that came back, none for a whole frame that came back. It does not change otherwise. */
 u1 frame_allocator_prop_counts(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
-    const uint32_t before = (uint32_t)s->count[f];
+    const uint32_t before = count_of(s, f);
     const uint32_t after = does(s, n, FRAME_BASE, f)         ? before + 1U
                            : does(s, n, FRAME_LARGE, f)      ? PAGES
                            : does(s, n, FRAME_FREE, f)       ? before - 1U
@@ -261,9 +362,8 @@ u1 frame_allocator_prop_counts(CYCLE, u32 k) {
                                                              : before;
 
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
-    frame_allocator_given_inv_request(s, k);
-    return (u1)((uint32_t)n->count[f] == after);
+    known(s, k);
+    return (u1)(count_of(n, f) == after);
 }
 
 /* `handed` and `free_frames` move with the frame of the request that is carried out, by as much as its
@@ -272,15 +372,14 @@ u1 frame_allocator_prop_totals(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
     const uint32_t handed = (uint32_t)n->handed - (uint32_t)s->handed;
     const uint32_t frames = (uint32_t)n->free_frames - (uint32_t)s->free_frames;
-    const uint32_t pages = (uint32_t)n->count[f] - (uint32_t)s->count[f];
+    const uint32_t pages = count_of(n, f) - count_of(s, f);
     const uint32_t empty = (uint32_t)is_free(n, f) - (uint32_t)is_free(s, f);
     const u1 it = (u1)(acts(s) & s->found & ((uint32_t)s->frame == f));
     const u1 moves = (u1)((GMMU_WRAP(handed - pages, GMMU_FRAME_PAGES_W) == 0) &
                           (GMMU_WRAP(frames - empty, GMMU_LARGE_FRAMES_W) == 0));
 
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
     return (u1)((!it | moves) &
                 ((acts(s) & s->found) | ((n->handed == s->handed) & (n->free_frames == s->free_frames))));
 }
@@ -288,11 +387,11 @@ u1 frame_allocator_prop_totals(CYCLE, u32 k) {
 /* A request without success changes no frame; neither does a cycle in which none is carried out. */
 u1 frame_allocator_prop_refused(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
-    const u1 same = (u1)((n->owner[f] == s->owner[f]) & (n->count[f] == s->count[f]) &
-                         (n->whole[f] == s->whole[f]) & (n->mixed[f] == s->mixed[f]));
+    const u1 same = (u1)((n->owner[f] == s->owner[f]) & (count_of(n, f) == count_of(s, f)) &
+                         (whole(n, f) == whole(s, f)) & (mixed(n, f) == mixed(s, f)));
 
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
+    known(s, k);
     return (u1)((acts(s) & n->ans_ok & ((uint32_t)s->frame == f)) | (same & !(n->ram_we & !n->ans_ok)));
 }
 
@@ -305,24 +404,28 @@ u1 frame_allocator_prop_base(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
     const u1 asked = (u1)(asks(s, in) & (in->req_op == FRAME_BASE));
     const u1 own = (u1)(partial(s, f) & (s->owner[f] == in->req_app));
-    const u1 not_above = (u1)((uint32_t)n->frame <= f);
-    const u1 by_own = (u1)(n->found & !n->fresh & !n->failsafe & not_above);
-    const u1 by_free = (u1)(n->found & !n->failsafe & (!n->fresh | not_above));
-    const u1 by_other = (u1)(n->found & (!n->failsafe | not_above));
+    const request_now r = under_way(n);
+    const u1 not_above = (u1)(r.frame <= f);
+    const u1 by_own = (u1)(r.found & !r.fresh & !r.failsafe & not_above);
+    const u1 by_free = (u1)(r.found & !r.failsafe & (!r.fresh | not_above));
+    const u1 by_other = (u1)(r.found & (!r.failsafe | not_above));
 
     UNUSED;
+    frame_allocator_given_inv_frame(s, k);
     return (u1)(!asked |
                 ((!own | by_own) & (!is_free(s, f) | by_free) &
-                 (!(partial(s, f) & in->cfg_failsafe) | by_other) & (!n->failsafe | in->cfg_failsafe)));
+                 (!(partial(s, f) & in->cfg_failsafe) | by_other) & (!r.failsafe | in->cfg_failsafe)));
 }
 
 /* A whole frame is the lowest free one, if there is one. */
 u1 frame_allocator_prop_large(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
     const u1 asked = (u1)(asks(s, in) & (in->req_op == FRAME_LARGE));
+    const request_now r = under_way(n);
 
     UNUSED;
-    return (u1)(!(asked & is_free(s, f)) | (n->found & n->fresh & ((uint32_t)n->frame <= f)));
+    frame_allocator_given_inv_frame(s, k);
+    return (u1)(!(asked & is_free(s, f)) | (r.found & r.fresh & (r.frame <= f)));
 }
 
 /* The request under way is the one that was taken; the others name their frame. */
@@ -330,13 +433,17 @@ u1 frame_allocator_prop_request(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
     const u1 named = (u1)((in->req_op != FRAME_BASE) & (in->req_op != FRAME_LARGE));
     const u1 taken = (u1)((n->op == in->req_op) & (n->app == in->req_app) & (n->page == in->req_page));
-    const u1 its_frame = (u1)((n->frame == in->req_frame) & !n->fresh & !n->failsafe &
-                              (((uint32_t)in->req_frame != f) | (n->found == !is_free(s, f))));
-    const u1 kept = (u1)((n->op == s->op) & (n->app == s->app) & (n->frame == s->frame) &
-                         (n->found == s->found) & (n->fresh == s->fresh) & (n->failsafe == s->failsafe));
+    const request_now r = under_way(n);
+    const request_now before = under_way(s);
+    const u1 its_frame = (u1)((r.frame == (uint32_t)in->req_frame) & !r.fresh & !r.failsafe &
+                              (((uint32_t)in->req_frame != f) | (r.found == !is_free(s, f))));
+    const u1 kept =
+        (u1)((n->op == s->op) & (n->app == s->app) & (r.frame == before.frame) & (r.found == before.found) &
+             (r.fresh == before.fresh) & (r.failsafe == before.failsafe));
     const u1 same_page = (u1)((n->page == s->page) | (acts(s) & (s->op == FRAME_BASE)));
 
     UNUSED;
+    frame_allocator_given_inv_frame(s, k);
     return asks(s, in) ? (u1)(taken & (!named | its_frame)) : (u1)(kept & same_page);
 }
 
@@ -354,7 +461,7 @@ u1 frame_allocator_prop_given(CYCLE, u32 k) {
     const u1 allocates = (u1)((s->op == FRAME_BASE) | (s->op == FRAME_LARGE));
 
     UNUSED;
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
     frame_allocator_given_duty_map(s, in);
     return (u1)(!(acts(s) & allocates & ((uint32_t)s->frame == frame_of(k))) | (n->ans_ok == s->found));
 }
@@ -374,17 +481,18 @@ u1 frame_allocator_prop_map_stays(CYCLE, u32 q) {
     const uint32_t page = (uint32_t)q % PAGES;
 
     UNUSED;
-    return (u1)(acts(s) | (map_bit(n->ram_wdata, page) == map_bit(s->ram_wdata, page)));
+    return (u1)(acts(s) | (shown(n, page) == shown(s, page)));
 }
 
 /* The pins tell the state. */
 u1 frame_allocator_prop_pins(CYCLE, u32 q) {
     const uint32_t page = (uint32_t)q % PAGES;
-    const u1 answer =
-        (u1)((out->ans_valid == s->ans_valid) & (out->ans_ok == s->ans_ok) &
-             (out->ans_failsafe == s->failsafe) & (out->ans_frame == s->frame) & (out->ans_page == s->page));
-    const u1 ram = (u1)((out->ram_we == s->ram_we) & (out->ram_addr == s->frame) &
-                        (map_bit(out->ram_wdata, page) == map_bit(s->ram_wdata, page)));
+    const request_now r = under_way(s);
+    const u1 answer = (u1)((out->ans_valid == s->ans_valid) & (out->ans_ok == s->ans_ok) &
+                           (out->ans_failsafe == r.failsafe) & ((uint32_t)out->ans_frame == r.frame) &
+                           (out->ans_page == s->page));
+    const u1 ram = (u1)((out->ram_we == s->ram_we) & ((uint32_t)out->ram_addr == r.frame) &
+                        (map_bit(out->ram_wdata, page) == shown(s, page)));
     const u1 counters =
         (u1)((out->free_frames == s->free_frames) & (out->handed == s->handed) & (out->broken == s->broken));
 

@@ -16,11 +16,20 @@ static uint32_t pages_in(const GMMU_U(GMMU_PAGE_MAP_W) * map) {
     return sum;
 }
 
+/* Of the map that the pins show. */
+static uint32_t pages_shown(const frame_allocator_state *s) {
+    uint32_t sum = 0;
+
+    for (unsigned p = 0; p < PAGES; p++)
+        sum += (uint32_t)shown(s, p);
+    return sum;
+}
+
 static uint32_t pages_handed(const frame_allocator_state *s) {
     uint32_t sum = 0;
 
     for (unsigned i = 0; i < FRAMES; i++)
-        sum += (uint32_t)s->count[i];
+        sum += count_of(s, i);
     return sum;
 }
 
@@ -54,10 +63,8 @@ void frame_allocator_keeps_sums(CYCLE);
 void frame_allocator_keeps_sums(CYCLE) {
     UNUSED;
     frame_allocator_given_inv_sums(s);
-    for (unsigned i = 0; i < FRAMES; i++) {
-        frame_allocator_given_inv_frame(s, (u32)i);
-        frame_allocator_given_inv_request(s, (u32)i);
-    }
+    for (unsigned i = 0; i < FRAMES; i++)
+        known(s, (u32)i);
 }
 
 /* The map that is written for a frame has as many pages as the frame from now on. */
@@ -65,11 +72,9 @@ u1 frame_allocator_prop_map_counts(CYCLE, u32 k) {
     const uint32_t f = frame_of(k);
 
     UNUSED;
-    frame_allocator_given_inv_frame(s, k);
-    frame_allocator_given_inv_request(s, k);
+    known(s, k);
     frame_allocator_given_duty_counted(s, in);
-    return (u1)((u1)!n->ram_we | ((uint32_t)n->frame != f) |
-                (pages_in(n->ram_wdata) == (uint32_t)n->count[f]));
+    return (u1)((u1)!n->ram_we | ((uint32_t)n->frame != f) | (pages_shown(n) == count_of(n, f)));
 }
 
 /* What is handed out and what is free in frames that are in use and in free frames are all pages there are.
@@ -81,7 +86,7 @@ u1 frame_allocator_prop_all(CYCLE) {
     frame_allocator_given_inv_sums(s);
     for (unsigned i = 0; i < FRAMES; i++) {
         frame_allocator_given_inv_frame(s, (u32)i);
-        rest += is_free(s, i) ? 0U : PAGES - (uint32_t)s->count[i];
+        rest += is_free(s, i) ? 0U : PAGES - count_of(s, i);
     }
     return (u1)((uint32_t)out->handed + rest + (uint32_t)out->free_frames * PAGES == FRAMES * PAGES);
 }

@@ -41,16 +41,22 @@ static unsigned draw_op(lockstep *ls, unsigned p) {
 static unsigned some_frame(lockstep *ls, const frame_allocator_state *s) {
     unsigned i = (unsigned)ls_below(ls, FRAMES);
 
-    for (unsigned tries = 0; tries < 12 && s->count[i] == 0; tries++)
+    for (unsigned tries = 0; tries < 12 && s->empty[i]; tries++)
         i = (unsigned)ls_below(ls, FRAMES);
     return i;
 }
 
+static uint64_t bit_of(unsigned page, unsigned word) {
+    return page / MAP_W == word ? UINT64_C(1) << page % MAP_W : 0;
+}
+
 /* A map that is rather full or rather empty, as its frame is; or with one page, all but one, all up to one,
- * all or none. */
+ * all or none; or with all but two, which are often in one row of eight, or in rows of one word. */
 static void draw_map(lockstep *ls, unsigned count, frame_allocator_in *in) {
     const unsigned kind = (unsigned)ls_below(ls, 16);
     const unsigned one = (unsigned)ls_below(ls, PAGES);
+    const unsigned apart[] = {1 + (unsigned)ls_below(ls, 7), 8 * (1 + (unsigned)ls_below(ls, 7)), one / 3};
+    const unsigned other = (one ^ apart[ls_below(ls, 3)]) % PAGES;
     const bool most = count > PAGES / 2;
 
     for (unsigned m = 0; m < MAPS; m++) {
@@ -60,28 +66,44 @@ static void draw_map(lockstep *ls, unsigned count, frame_allocator_in *in) {
         const uint64_t a = ls_random(ls), b = ls_random(ls);
         const uint64_t kinds[] = {here, ~here, below, most ? ALL : 0, most ? a | b : a & b};
 
-        in->ram_rdata[m] = (GMMU_U(GMMU_PAGE_MAP_W))(kinds[kind < 4 ? kind : 4] & ALL);
+        in->ram_rdata[m] = (GMMU_U(GMMU_PAGE_MAP_W))(
+            (kind > 10 ? ~(bit_of(one, m) | bit_of(other, m)) : kinds[kind < 4 ? kind : 4]) & ALL);
     }
+}
+
+/* So many pages of the frame are handed out, and it is on the list for that. */
+static void poke_count(lockstep *ls, unsigned frame, uint64_t count) {
+    ls_poke(ls, "count", frame, count);
+    ls_poke(ls, "empty", frame, count == 0);
+    ls_poke(ls, "partial", frame, count != 0 && count != PAGES);
 }
 
 /* Chance does not make frames nearly full, or all of them used. */
 static void poke_edges(lockstep *ls, unsigned p) {
-    static const unsigned counts[] = {1, 2, PAGES - 1, PAGES, PAGES};
+    static const unsigned counts[] = {1, 2, PAGES - 1, PAGES, PAGES}, kinds[] = {0, 5, PAGES};
     const unsigned frame = (unsigned)ls_below(ls, FRAMES);
 
     if (ls_chance(ls, 30))
-        ls_poke(ls, "count", frame, counts[ls_below(ls, 5)]);
+        poke_count(ls, frame, counts[ls_below(ls, 5)]);
     if (ls_below(ls, 400) < profile[p].edges) {
         const unsigned but = (unsigned)ls_below(ls, FRAMES + 8);
 
         for (unsigned i = 0; i < FRAMES; i++) {
-            ls_poke(ls, "count", i, i == but ? ls_below(ls, PAGES) : PAGES);
+            poke_count(ls, i, i == but ? ls_below(ls, PAGES) : PAGES);
             ls_poke(ls, "owner", i, 1 + ls_below(ls, profile[p].apps));
         }
     }
     if (ls_below(ls, 500) == 0)
         for (unsigned i = 0; i < FRAMES; i++)
-            ls_poke(ls, "count", i, 0);
+            poke_count(ls, i, 0);
+    if (ls_below(ls, 10) == 0) { /* lists with gaps of any length */
+        const unsigned some = 1 + (unsigned)ls_below(ls, 8), kind = (unsigned)ls_below(ls, 3);
+
+        for (unsigned i = 0; i < FRAMES; i++) {
+            poke_count(ls, i, ls_below(ls, some) == 0 ? kinds[kind] : kinds[(kind + 1) % 3]);
+            ls_poke(ls, "owner", i, 1 + ls_below(ls, 3));
+        }
+    }
     if (ls_below(ls, 100) == 0)
         ls_poke(ls, "broken", 0, UINT32_MAX - ls_below(ls, 2));
 }
@@ -115,11 +137,9 @@ static lengths count_lists(const frame_allocator_state *s, unsigned app) {
     lengths l = {0, 0, 0};
 
     for (unsigned i = 0; i < FRAMES; i++) {
-        const bool partial = s->count[i] != 0 && s->count[i] != PAGES && !s->whole[i];
-
-        l.free += s->count[i] == 0;
-        l.partial += partial;
-        l.own += partial && s->owner[i] == app;
+        l.free += s->empty[i];
+        l.partial += s->partial[i];
+        l.own += s->partial[i] && s->owner[i] == app;
     }
     return l;
 }
