@@ -126,6 +126,10 @@ package gmmu_pkg;
   // Registers behind AXI4-Lite: bits of an address, in bytes.
   localparam int GMMU_LITE_ADDR_W = 8;
 
+  // Device configuration registers of a GPU: the first of the five of its MMU, a window of 64.
+  localparam int GMMU_DCR_MMU_AT = 4;
+  localparam int GMMU_DCR_WINDOW_AT = 3840;
+
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;
 

@@ -294,6 +294,15 @@
 #define GMMU_LITE_ADDR_W 8
 #endif
 
+/* Device configuration registers of a GPU that are the GMMU's: the first of Vortex's five, and a window of 64
+ * (decision). */
+#ifndef GMMU_DCR_MMU_AT
+#define GMMU_DCR_MMU_AT 4
+#endif
+#ifndef GMMU_DCR_WINDOW_AT
+#define GMMU_DCR_WINDOW_AT 3840
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40

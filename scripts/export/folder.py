@@ -19,6 +19,8 @@ DEFAULT_PERIOD_NS = 10.0
 NOTES = {
     "ASID_W": "bits of an address space's number",
     "COL_W": "bits of a burst's number in its row",
+    "DCR_MMU_AT": "address of the first of the five registers of Vortex's MMU",
+    "DCR_WINDOW_AT": "address of the window to the registers, a multiple of 64",
     "FAULT_INFO_W": "bits of what a fault record says of the access",
     "FAULT_RING_W": "bits of an index of the ring of fault records",
     "FAULT_TIME_W": "bits of the time in a fault record",

@@ -22,8 +22,9 @@ VACUITY_SIZE_asid_table := ASID_SPACES=3
 VACUITY_SIZE_frame_allocator := LARGE_FRAMES=5
 # Random runs come neither to a map that is stored with its inverse nor to the last write of a large page nor, by all
 # fields of an address channel, to a burst that is taken nor, where every second cycle ends an epoch, to accesses enough
-# for a hit rate: one run has the inputs of the lock-step bench, so the size is the unit's own.
-VACUITY_VECTORS := address_hash axi4_port l2_bypass page_coalescer
+# for a hit rate, nor, by one of few addresses and modes, to a commit: one run has the inputs of the lock-step bench, so
+# the size is the unit's own.
+VACUITY_VECTORS := address_hash axi4_port dcr_bridge l2_bypass page_coalescer
 VACUITY_SIZE = $(or $(VACUITY_SIZE_$1),$(if $(filter $1,$(VACUITY_VECTORS)),,$(PROVE_QUICK_$1)))
 # Parts that are known to say nothing there: runs do not come to a counter at 2^31 (l2_bypass), no share of the quota
 # is above 511 (dram_arbiter), that the partitions of two blocks are disjoint is arithmetic (operand_log), and so is that
@@ -238,9 +239,10 @@ sby-vortex_flush:
 	@$(call MUST_FAIL,vortex_flush,early,$(VORTEX_RTL),-D FLUSHES_EARLY $(VORTEX_FLUSH),,24,a flush before the answers)
 	@echo 'PASS sby vortex_flush: 24 cycles; lanes that go on during a flush are found, and a flush before the answers have come'
 
-# The four units with a port of AXI4 or AXI4-Lite and its rules, for all time (tb/formal/<unit>_rules.sv). Then what must
+# The units with a port of AXI4 or AXI4-Lite and its rules, for all time (tb/formal/<unit>_rules.sv). Then what must
 # fail, of each: a record whose last beat is the first, a read that does not stay, a write that is asked for before its
-# data, and an answer to one without data. $1: unit, $2: what of its RTL is replaced, as of sed, $3: what the error is
+# data, an answer to one without data, and data that do not stay. $1: unit, $2: what of its RTL is replaced, as of sed,
+# $3: what the error is
 AXI_CHECKERS := $(patsubst %,tb/formal/%,axi4_checker.sv axi4_lite_checker.sv line_controller.sv)
 define AXI_RULES
 	@$(call PROVED,$1_rules,rtl/gmmu_pkg.sv rtl/$1.sv,$(AXI_CHECKERS) tb/formal/$1_rules.sv)
@@ -255,6 +257,7 @@ sby-axi_rules:
 	$(call AXI_RULES,page_walker,moves || (rd_valid\[r\] \&\& !rd_ready\[r\])/moves,a read that does not stay)
 	$(call AXI_RULES,axi4_port,aw_valid \&\& aw_full \&\& !aw_bad \&\& d_count/aw_valid \&\& !aw_bad \&\& d_count,a write that is asked for before its data)
 	$(call AXI_RULES,axi4_lite_port,aw_valid \&\& w_valid \&\& !w_asked/aw_valid \&\& !w_asked,an answer to a write without data)
+	$(call AXI_RULES,dcr_bridge,begins_write || (w_valid \&\& !wready)/begins_write,data that do not stay)
 
 # The block gmmu with free software (tb/formal/gmmu_whole.sv); with `planted` for five cycles more, and then what
 # must fail, by the assertion that is for it: the TLB told before the walker, an acknowledgement that does not wait for the
