@@ -303,6 +303,11 @@
 #define GMMU_DCR_WINDOW_AT 3840
 #endif
 
+/* A memory bus of a GPU: words of 64 bits of a line (Vortex's lines of 64 bytes). */
+#ifndef GMMU_MEM_WORDS
+#define GMMU_MEM_WORDS 8
+#endif
+
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */
 #ifndef GMMU_HASH_W
 #define GMMU_HASH_W 40

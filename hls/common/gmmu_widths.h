@@ -550,6 +550,15 @@
 #define GMMU_MSHR_COUNT_W 5
 #endif
 
+/* A word of a line of the memory bus; of one word a bit that is 0. */
+#if GMMU_MEM_WORDS <= 2
+#define GMMU_MEM_WORD_W 1
+#elif GMMU_MEM_WORDS <= 4
+#define GMMU_MEM_WORD_W 2
+#else
+#define GMMU_MEM_WORD_W 3
+#endif
+
 /* A walker; its name at its port of reads, of those that have this port; a way of its cache of tables. */
 #if GMMU_WALKERS <= 2
 #define GMMU_WALKER_W 1

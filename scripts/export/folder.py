@@ -27,6 +27,7 @@ NOTES = {
     "LARGE_PPN_W": "bits of a large page's physical number",
     "LARGE_VPN_W": "bits of a large page's virtual number",
     "LITE_ADDR_W": "bits of a register's byte address",
+    "MEM_WORDS": "words of 64 bits of a line of the bus",
     "MMU_PORTS": "translation ports",
     "PC_W": "bits of an instruction's address",
     "PORT_ID_W": "bits of a request's name at its port",
