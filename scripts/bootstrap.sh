@@ -7,6 +7,7 @@
 #   gmmu      the simulator: compilers, Verilator, the libraries it reads and writes with
 #   bench     lock-step benches and exported folders: compilers, Verilator
 #   systemc   SystemC
+#   python    what the Python package is installed with, and what draws its plots on a screen
 #   sweep     what `make sweep` and the tests of sweeps need
 #   pages     what makes the pages of `make docs` from their sources, and the test of them
 #   debian    what `make deb` makes packages with, and what the tests of them look with
@@ -20,13 +21,14 @@ gmmu=(
     libjansson-dev liblzma-dev libzstd-dev uthash-dev
 )
 systemc=(libsystemc-dev)
+python=(python3-venv python3-matplotlib python3-tk python3-pil.imagetk)
 sweep=(snakemake munge slurmctld slurmd slurm-client)
 pages=(cmark-gfm doxygen)
 debian=(dpkg-dev debhelper fakeroot lintian mmdebstrap)
 npm=()
 command -v npm >/dev/null || npm=(npm) # Node's own packages have one that Debian's would replace
 all=(
-    "${gmmu[@]}" "${bench[@]}" "${systemc[@]}" xz-utils python3-matplotlib python3-venv cmake zsh groff-base flake8 mypy
+    "${gmmu[@]}" "${bench[@]}" "${systemc[@]}" xz-utils "${python[@]}" cmake zsh groff-base flake8 mypy
     clang-tidy-19 clang-format-19 llvm-19 libclang-rt-19-dev
     yosys berkeley-abc cadical z3 iverilog opensta qflow-tech-osu018 qflow-tech-osu035
     nextpnr-ice40 strace
@@ -39,12 +41,13 @@ for group in "$@"; do
         gmmu) packages+=("${gmmu[@]}") ;;
         bench) packages+=("${bench[@]}") ;;
         systemc) packages+=("${systemc[@]}") ;;
+        python) packages+=("${python[@]}") ;;
         sweep) packages+=("${sweep[@]}") ;;
         pages) packages+=("${pages[@]}") ;;
         debian) packages+=("${debian[@]}") ;;
         npm) packages+=("${npm[@]}") ;;
         all) packages+=("${all[@]}") ;;
-        *) echo "bootstrap: $group: expected gmmu, bench, systemc, sweep, pages, debian, npm or all" >&2 && exit 2 ;;
+        *) echo "bootstrap: $group: expected gmmu, bench, systemc, python, sweep, pages, debian, npm or all" >&2 && exit 2 ;;
     esac
 done
 

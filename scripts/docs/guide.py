@@ -96,10 +96,10 @@ def used() -> float:
 
 
 def run(command: str, folder: Path) -> str:
-    """Its output, after it has ended as the page says."""
+    """Its output, after it has ended as the page says. No window of a plot waits to be closed."""
     to_fail = FAILS.search(command) is not None
     own = {name: value for name, value in os.environ.items()
-           if not name.startswith(("MAKE", "MFLAGS", "GMMU_SEED", "SEED", "PYTHONPATH"))}
+           if not name.startswith(("MAKE", "MFLAGS", "GMMU_SEED", "SEED", "PYTHONPATH"))} | {"MPLBACKEND": "Agg"}
     before = used()
     done = subprocess.run(["bash", "-o", "pipefail", "-c", FAILS.sub("", command)], cwd=folder, env=own, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT, check=False)

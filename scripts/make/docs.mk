@@ -43,12 +43,12 @@ GUIDE_TAKES_area := gen/warp_gate.layout.json
 GUIDE_NEEDS_architect := gmmu gmmu-report
 GUIDE_TAKES_architect := gmmu gmmu-report
 GUIDE_DONE_architect := --done 'make gmmu'
-GUIDE_NEEDS_own-kernel := gmmu
-GUIDE_TAKES_own-kernel := gmmu
-GUIDE_DONE_own-kernel := --done 'make gmmu'
 GUIDE_NEEDS_python := gmmu gmmu-report libopengmmu-units.so.1
 GUIDE_TAKES_python := $(GUIDE_NEEDS_python)
 GUIDE_DONE_python := --done 'make python'
+GUIDE_NEEDS_own-kernel := $(GUIDE_NEEDS_python)
+GUIDE_TAKES_own-kernel := $(GUIDE_NEEDS_python)
+GUIDE_DONE_own-kernel := --done 'make gmmu' --done 'make python'
 
 .PHONY: $(GUIDES:%=guide-%)
 define GUIDE_RULE

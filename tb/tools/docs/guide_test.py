@@ -49,6 +49,9 @@ class Guide(unittest.TestCase):
         self.fails("not printed, or not in this order: 'a 1'", "```sh\nprintf 'a 1\\nb 2\\n'\n```\n```\nb\na 1\n```\n")
         self.passes(2, "```sh\necho a\n```\n```sh\necho b\n```\n```\nb\n```\n")
 
+    def test_plots_open_no_window(self) -> None:
+        self.passes(1, "```sh\necho $MPLBACKEND\n```\n```\nAgg\n```\n")
+
     def test_what_a_machine_lacks(self) -> None:
         page = "```sh\ntrue\n```\n```sh tool\nfalse\n```\n"
         self.passes(1, page)

@@ -20,7 +20,9 @@ class Bootstrap(unittest.TestCase):
         return set(found[1].split()) if found else set()
 
     def test_groups(self) -> None:
-        for goal, groups in (("tb", {"bench"}), ("export", {"bench"}), ("prove", {"all"})):
+        asked = {"tb": {"bench"}, "export": {"bench"}, "prove": {"all"}, "python": {"gmmu", "python"},
+                 "deb": {"gmmu", "systemc", "debian"}}
+        for goal, groups in asked.items():
             with self.subTest(goal=goal):
                 self.assertEqual(self.groups(goal), groups)
         self.assertEqual(self.groups("tb", "prove"), {"all", "bench"})
