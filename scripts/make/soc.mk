@@ -1,27 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 # A system around the gmmu (tb/soc): cores, L1 TLBs, gmmu at its small sizes, dram_scheduler, DRAM, a host that runs the
 # driver of models/mmu.
-#   make soc       its scenarios, with the RTL of gmmu and vortex_port and with their C: equal in every cycle
-#   soc-planted    bugs planted in core, L1 TLB, port, block, driver and host: a scenario must fail for each
+#   make soc       its scenarios, with the block at the bus and behind bridges, with the RTL of gmmu, vortex_port and
+#                  bridges and with their C: equal in every cycle
+#   soc-planted    bugs planted in core, L1 TLB, port, bridges, block, driver and host: a scenario must fail for each
 #   soc-random     a long run at random of each; SEED, SOC_CYCLES
 
 SOC := $(BUILD)/soc
 SOC_CONFIG := gmmu_small
 SOC_CYCLES ?= 2000000
 # Units that are RTL in soc_rtl and C in soc_c.
-SOC_UNITS := gmmu vortex_port
-SOC_CFLAGS := -std=c11 -O1 -g $(WARN) $(MODEL_INCLUDES) -Itb/soc $(C_SIZES_$(SOC_CONFIG))
+SOC_UNITS := gmmu vortex_port dcr_bridge mem_bus_bridge
+# Of the block, and of the lines of the memory bus.
+SOC_SIZES := $(C_SIZES_$(SOC_CONFIG)) -DGMMU_MEM_WORDS=4
+SOC_CFLAGS := -std=c11 -O1 -g $(WARN) $(MODEL_INCLUDES) -Itb/soc $(SOC_SIZES)
 SOC_CXXFLAGS = -std=c++17 -O1 -faligned-new -Wall -Wextra -Wshadow -Werror -I$(dir $(LOCKSTEP_PCH)) -Itb/lockstep -Itb/soc \
     $(VERILATOR_HEADERS) -DVERILATOR=1 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1
 SOC_VERILATOR_FLAGS := --cc -O3 --x-assign unique --x-initial unique -Wall -Wno-PINCONNECTEMPTY --assert -Itb/soc \
     $(SHORT_FUNCTIONS) $(RTL_SIZES_$(SOC_CONFIG))
 SOC_MODELS := mmu/gmmu_driver mmu/address_space mmu/phys_mem mmu/frame_pool mmu/page_walk config/page_table base/number_text base/outside base/visible
-SOC_HOST := $(patsubst %,$(SOC)/%.o,soc_dram soc_host soc_scenarios $(notdir $(SOC_MODELS)))
+SOC_HOST := $(patsubst %,$(SOC)/%.o,soc_dcr soc_dram soc_host soc_scenarios $(notdir $(SOC_MODELS)))
 SOC_LIBS := -pthread -latomic -lz
 
 $(SOC)/%.layout.json: hls/%/ $(wildcard hls/*/*.h) rtl/%.sv scripts/circuit/unit_layout.py
 	@mkdir -p $(@D)
-	$(PYTHON) scripts/circuit/unit_layout.py --clang $(CLANG) $(UNIT_INCLUDES) $(C_SIZES_$(SOC_CONFIG)) --rtl rtl/$*.sv $* hls/$*/$*.h >$@
+	$(PYTHON) scripts/circuit/unit_layout.py --clang $(CLANG) $(UNIT_INCLUDES) $(SOC_SIZES) --rtl rtl/$*.sv $* hls/$*/$*.h >$@
 $(SOC)/%.sv: $(SOC)/%.layout.json scripts/gen/unit_dpi.py
 	$(PYTHON) scripts/gen/unit_dpi.py sv $< >$@
 $(SOC)/%_dpi.c: $(SOC)/%.layout.json scripts/gen/unit_dpi.py
@@ -63,7 +66,9 @@ endef
 do-soc: $(SOC)/soc_rtl $(SOC)/soc_c
 	@$(PYTHON) tb/soc/options_test.py $(SOC)/soc_c >$(SOC)/options.log 2>&1 || { cat $(SOC)/options.log; exit 1; }
 	$(call SOC_BOTH,--seed $(or $(SEED),1),soc)
+	$(call SOC_BOTH,--bridges --seed $(or $(SEED),1),bridges)
 soc-random: $(SOC)/soc_rtl $(SOC)/soc_c
 	$(call SOC_BOTH,random --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random)
+	$(call SOC_BOTH,random --bridges --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random-bridges)
 soc-planted: $(SOC)/soc_c
 	@$(PYTHON) -m tb.soc.planted $(SOC) '$(CC) $(SOC_CFLAGS)'

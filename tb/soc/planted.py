@@ -6,6 +6,7 @@
 FOLDER has the objects of soc_c; COMPILE is the compiler with the flags of the host. Bugs of core and L1 TLB are in
 their RTL, behind the pin `plant`; all others are text that is replaced in the C of a unit, of the driver or of the
 host.
+A scenario with --bridges before it runs with the block behind bridges.
 With GMMU_ONE_IN=3 a third of the bugs is planted, drawn by GMMU_SEED; each must have its place in any case.
 """
 
@@ -43,6 +44,34 @@ TEXTS = [
      "asid_reuse", "a page is blocked that may be used"),
     ("every page may be written", "hls/vortex_port/vortex_port.c", "(s->ans_write ? (unsigned)VORTEX_W : 0U)",
      "(unsigned)VORTEX_W", "copy_on_write", DATA),
+    ("satp gives another root", "hls/dcr_bridge/dcr_bridge.c", "return (uint32_t)s->do_root;",
+     "return (uint32_t)s->do_root ^ 1;", "--bridges two_spaces", DATA + "|" + STUCK + "|asks for"),
+    ("satp gives another space", "hls/dcr_bridge/dcr_bridge.c", "KIND_SET | ENABLE | (uint32_t)s->do_asid << ASID_AT",
+     "KIND_SET | ENABLE | (uint32_t)(s->do_asid ^ 2) << ASID_AT", "--bridges two_spaces", "a warp has died"),
+    ("a commit does not end the space", "hls/dcr_bridge/dcr_bridge.c", "return ends ? DCR_END :",
+     "return ends & 0 ? DCR_END :", "--bridges asid_reuse", DATA + "|" + STUCK),
+    ("a commit does not wait for its command", "hls/dcr_bridge/dcr_bridge.c",
+     "const u1 waits = (u1)(poll &", "const u1 waits = (u1)(0 & poll &", "--bridges asid_reuse",
+     "refused or lost|a warp has died|" + DATA + "|" + STUCK),
+    ("the window is closed during a commit", "hls/dcr_bridge/dcr_bridge.c",
+     "takes = (u1)(access & (u1)!s->win_valid)", "takes = (u1)(access & (u1)!s->win_valid & (u1)!out->busy)",
+     "--bridges asid_reuse", DATA + "|" + STUCK),
+    ("the window shows another register", "hls/dcr_bridge/dcr_bridge.c", "(uint32_t)s->win_word << 2 :",
+     "(uint32_t)(s->win_word ^ (s->win_word == 12)) << 2 :", "--bridges demand_paging", "refused|" + STUCK),
+    ("a write of the window is done before it is", "hls/dcr_bridge/dcr_bridge.c",
+     "(s->win_valid ? (unsigned)DCR_ACCESS : 0U)", "0U", "--bridges two_spaces", "refused or lost"),
+    ("an entry from another word of the line", "hls/mem_bus_bridge/mem_bus_bridge.c",
+     "(u1)((uint32_t)in->rsp_word == w)", "(u1)(0 == w)", "--bridges two_spaces", DATA + "|" + STUCK + "|asks for"),
+    ("an entry for another walker", "hls/mem_bus_bridge/mem_bus_bridge.c", "comes ? in->rsp_id :",
+     "comes ? (in->rsp_id ^ 1) :", "--bridges two_spaces", DATA + "|" + STUCK + "|asks for"),
+    ("a beat writes the whole line", "hls/mem_bus_bridge/mem_bus_bridge.c", "w == word ? (uint32_t)s->q_strb : 0U",
+     "(uint32_t)s->q_strb", "--bridges demand_paging", "asks for|" + STUCK),
+    ("both beats go to the same word", "hls/mem_bus_bridge/mem_bus_bridge.c", "(uint32_t)s->aw_word + 1U",
+     "(uint32_t)s->aw_word", "--bridges demand_paging", "asks for|" + STUCK),
+    ("a record counts before memory holds it", "hls/mem_bus_bridge/mem_bus_bridge.c",
+     "s->bvalid = (u1)(written |", "s->bvalid = (u1)(last |", "--bridges demand_paging", "asks for|" + STUCK),
+    ("a request does not wait for the bus", "hls/mem_bus_bridge/mem_bus_bridge.c",
+     "(s->req_valid & (u1)!in->req_ready)", "(u1)0", "--bridges two_spaces", STUCK),
     ("the TLB ignores the space", "hls/sram_tlb/sram_tlb.c", "(in->ram_asid[w] == asid) &", "(u1)1 &", "two_spaces",
      DATA),
     ("a fence does not wait", "hls/asid_table/asid_table.c",
@@ -84,8 +113,8 @@ TEXTS = [
 
 
 def run(program: pathlib.Path, scenario: str, plant: int) -> str:
-    result = subprocess.run([str(program), scenario, "--seed", SEED, "--plant", str(plant)], capture_output=True,
-                            text=True, timeout=600, check=False)
+    result = subprocess.run([str(program), *scenario.split(), "--seed", SEED, "--plant", str(plant)],
+                            capture_output=True, text=True, timeout=600, check=False)
     return result.stdout + result.stderr if result.returncode != 0 else ""
 
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A system around the gmmu: two small cores with L1 TLBs, one at a port of the block, one behind a
-// vortex_port; page tables, records, programs and data in one memory behind a dram_scheduler. Outside are the
-// host (registers, interrupt, warps that it begins) and the DRAM (tb/soc/soc_dram.h).
+// vortex_port; the block at the bus, or behind bridges for DCRs and memory; page tables, records, programs
+// and data in one memory behind a dram_scheduler. Outside are the host (registers, interrupt, warps that it
+// begins) and the DRAM (tb/soc/soc_dram.h).
 module soc #(
     parameter  int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,  // of the gmmu: 2, and what gmmu.sv says
     parameter  int MMU_ENDS = gmmu_pkg::GMMU_MMU_ENDS,
@@ -39,6 +40,16 @@ module soc #(
     input  logic                rst,          // synchronous, active high
     input  logic [3:0]          plant,        // a planted bug of core or L1 TLB; 0: none
     input  logic                flush_waits,  // a flush of core 1 waits for its answers, as in soc_l1
+    input  logic                bridged,      // the gmmu is behind dcr_bridge, not lite_*, and mem_bus_bridge
+
+    // host: DCR bus, as in dcr_bridge
+    input  logic                dcr_valid,
+    input  logic                dcr_rw,
+    input  logic [11:0]         dcr_addr,
+    input  logic [31:0]         dcr_data,
+    output logic                dcr_rsp_valid,
+    output logic [31:0]         dcr_rsp_data,
+    output logic                dcr_busy,
 
     // host: registers of the gmmu
     input  logic                lite_awvalid,
@@ -120,12 +131,35 @@ module soc #(
   logic [63:0]          g_wdata;
   logic [1:0]           g_bresp;
   logic                 g_arvalid, g_arready, g_rvalid;
-  logic [WALKER_W-1:0]  g_arid, g_rid;
+  logic [WALKER_W:0]    g_arid, g_rid;
   logic [ADDR_W-1:0]    g_araddr;
   logic [ASID_W-1:0]    g_asid;
   logic [63:0]          g_rdata;
+  logic [255:0]         g_rline;
   logic [1:0]           g_rresp;
   logic [31:0]          now;
+  // gmmu's own pins (n_*), its registers (x_*), and what the bridges are to them (i_*, b_*)
+  logic                 n_awvalid, n_wvalid, n_bready, n_arvalid;
+  logic [WALKER_W-1:0]  n_arid, i_rid;
+  logic [ADDR_W-1:0]    n_araddr;
+  logic [ASID_W-1:0]    n_asid;
+  logic                 i_awready, i_wready, i_bvalid, i_arready, i_rvalid;
+  logic [63:0]          i_rdata;
+  logic                 x_awready, x_wready, x_bvalid, x_arready, x_rvalid;
+  logic [1:0]           x_bresp, x_rresp;
+  logic [31:0]          x_rdata;
+  logic                 b_awvalid, b_wvalid, b_bready, b_arvalid, b_rready;
+  logic [7:0]           b_awaddr, b_araddr;
+  logic [31:0]          b_wdata;
+  logic [3:0]           b_wstrb;
+  // memory bus, and lines at soc_bus
+  logic                 r_valid, r_ready, r_rw, s_valid, s_ready, l_valid, l_ready, l_arvalid;
+  logic [ADDR_W-1:0]    r_addr, l_addr, l_araddr;
+  logic [31:0]          r_byteen;
+  logic [255:0]         r_data, s_data, l_line;
+  logic [WALKER_W+2:0]  r_tag, s_tag;
+  logic [3:0]           l_words;
+  logic [WALKER_W:0]    l_arid;
   // cores, before the vortex_port
   logic [1:0]           c_q_valid, c_q_ready, c_a_valid, c_a_ready, c_ack, c_inv;
   logic [2*ASID_W-1:0]  c_q_asid;
@@ -155,8 +189,8 @@ module soc #(
 
   assign unused_bits = ^{c_q_vpn[2*VPN_W-1:VPN_W+27], rsp_flags[7:5], rsp_flags[0]};
   assign watch = 512'({q_valid, q_ready, q_asid, q_vpn, q_access, q_id, a_valid, a_ready, a_id, a_fault,
-      a_large, a_system, a_exec, a_read, a_write, a_ppn, inv_valid, inv_kind, inv_asid, inv_vpn, g_awvalid,
-      g_awaddr, g_wvalid, g_wdata, g_wlast, g_bready, g_arvalid, g_arid, g_araddr, g_asid});
+      a_large, a_system, a_exec, a_read, a_write, a_ppn, inv_valid, inv_kind, inv_asid, inv_vpn, n_awvalid,
+      g_awaddr, n_wvalid, g_wdata, g_wlast, n_bready, n_arvalid, n_arid, n_araddr, n_asid});
 
   // core 0: bit 0 of an access reads, bit 1 writes
   assign q_valid[0]          = c_q_valid[0];
@@ -238,25 +272,86 @@ module soc #(
       .a_ready(a_ready), .a_id(a_id), .a_fault(a_fault), .a_large(a_large), .a_system(a_system),
       .a_exec(a_exec), .a_read(a_read), .a_write(a_write), .a_ppn(a_ppn), .inv_valid(inv_valid),
       .inv_kind(inv_kind), .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(inv_ack),
-      .lite_awvalid(lite_awvalid), .lite_awready(lite_awready), .lite_awaddr(lite_awaddr),
-      .lite_wvalid(lite_wvalid), .lite_wready(lite_wready), .lite_wdata(lite_wdata),
-      .lite_wstrb(lite_wstrb), .lite_bvalid(lite_bvalid), .lite_bready(lite_bready),
-      .lite_bresp(lite_bresp), .lite_arvalid(lite_arvalid), .lite_arready(lite_arready),
-      .lite_araddr(lite_araddr), .lite_rvalid(lite_rvalid), .lite_rready(lite_rready),
-      .lite_rdata(lite_rdata), .lite_rresp(lite_rresp), .awvalid(g_awvalid), .awready(g_awready), .awid(),
-      .awaddr(g_awaddr), .awlen(), .awsize(), .awburst(), .wvalid(g_wvalid), .wready(g_wready),
-      .wdata(g_wdata), .wstrb(), .wlast(g_wlast), .bvalid(g_bvalid), .bready(g_bready), .bid('0),
-      .bresp(g_bresp), .arvalid(g_arvalid), .arready(g_arready), .arid(g_arid), .araddr(g_araddr), .arlen(),
-      .arsize(), .arburst(), .aruser_level(), .aruser_asid(g_asid), .rvalid(g_rvalid), .rready(),
-      .rid(g_rid), .rdata(g_rdata), .rresp(g_rresp), .rlast(1'b1), .epoch_end(1'b0), .ho_valid(1'b0),
+      .lite_awvalid(bridged ? b_awvalid : lite_awvalid), .lite_awready(x_awready),
+      .lite_awaddr(bridged ? b_awaddr : lite_awaddr), .lite_wvalid(bridged ? b_wvalid : lite_wvalid),
+      .lite_wready(x_wready), .lite_wdata(bridged ? b_wdata : lite_wdata),
+      .lite_wstrb(bridged ? b_wstrb : lite_wstrb), .lite_bvalid(x_bvalid),
+      .lite_bready(bridged ? b_bready : lite_bready), .lite_bresp(x_bresp),
+      .lite_arvalid(bridged ? b_arvalid : lite_arvalid), .lite_arready(x_arready),
+      .lite_araddr(bridged ? b_araddr : lite_araddr), .lite_rvalid(x_rvalid),
+      .lite_rready(bridged ? b_rready : lite_rready), .lite_rdata(x_rdata), .lite_rresp(x_rresp),
+      .awvalid(n_awvalid), .awready(bridged ? i_awready : g_awready), .awid(), .awaddr(g_awaddr), .awlen(),
+      .awsize(), .awburst(), .wvalid(n_wvalid), .wready(bridged ? i_wready : g_wready), .wdata(g_wdata),
+      .wstrb(), .wlast(g_wlast), .bvalid(bridged ? i_bvalid : g_bvalid), .bready(n_bready), .bid('0),
+      .bresp(bridged ? 2'd0 : g_bresp), .arvalid(n_arvalid), .arready(bridged ? i_arready : g_arready),
+      .arid(n_arid), .araddr(n_araddr), .arlen(), .arsize(), .arburst(), .aruser_level(),
+      .aruser_asid(n_asid), .rvalid(bridged ? i_rvalid : g_rvalid), .rready(),
+      .rid(bridged ? i_rid : g_rid[WALKER_W-1:0]), .rdata(bridged ? i_rdata : g_rdata),
+      .rresp(bridged ? 2'd0 : g_rresp), .rlast(1'b1), .epoch_end(1'b0), .ho_valid(1'b0),
       .ho_core('0), .core_app('1), .irq(irq), .tick(now[7:0] == 8'd0), .now(now), .quiet(quiet),
       .ev_lookup(), .ev_lookup_asid(), .ev_miss(), .ev_miss_asid(), .ev_miss_vpn(), .ev_walk(),
       .ev_walk_asid(), .ev_walk_vpn(), .ev_fill(), .ev_keep(), .ev_bypass(), .token_busy(), .token_count()
   );
 
   soc_bus #(
-      .SLOT_W(SLOT_W), .WALKER_W(WALKER_W), .APP_W(APP_W)
+      .SLOT_W(SLOT_W), .WALKER_W(WALKER_W + 1), .APP_W(APP_W)
   ) bus (.*);
+
+  // ---- the same behind bridges ----
+
+  // of the gmmu: its own pins
+  assign lite_awready = !bridged && x_awready;
+  assign lite_wready  = !bridged && x_wready;
+  assign lite_bvalid  = !bridged && x_bvalid;
+  assign lite_bresp   = x_bresp;
+  assign lite_arready = !bridged && x_arready;
+  assign lite_rvalid  = !bridged && x_rvalid;
+  assign lite_rdata   = x_rdata;
+  assign lite_rresp   = x_rresp;
+
+  // the cores say themselves in which space they are, and faults go to the ring
+  dcr_bridge dcr (
+      .clk(clk), .rst(rst), .req_valid(dcr_valid), .req_rw(dcr_rw), .req_addr(dcr_addr), .req_data(dcr_data),
+      .rsp_valid(dcr_rsp_valid), .rsp_data(dcr_rsp_data), .fault_valid(1'b0), .fault_va('0),
+      .fault_access('0), .fault_amo(1'b0), .vm_active(), .asid(), .busy(dcr_busy), .cfg_setup(1'b0),
+      .awvalid(b_awvalid),
+      .awready(x_awready), .awaddr(b_awaddr), .wvalid(b_wvalid), .wready(x_wready), .wdata(b_wdata),
+      .wstrb(b_wstrb), .bvalid(bridged && x_bvalid), .bready(b_bready), .bresp(x_bresp), .arvalid(b_arvalid),
+      .arready(x_arready), .araddr(b_araddr), .rvalid(bridged && x_rvalid), .rready(b_rready),
+      .rdata(x_rdata), .rresp(x_rresp)
+  );
+
+  mem_bus_bridge #(
+      .MEM_WORDS(4), .WALKERS(WALKERS)
+  ) mem (
+      .clk(clk), .rst(rst), .awvalid(bridged && n_awvalid), .awready(i_awready), .awaddr(g_awaddr),
+      .wvalid(bridged && n_wvalid), .wready(i_wready), .wdata(g_wdata), .wstrb(8'hFF), .wlast(g_wlast),
+      .bvalid(i_bvalid), .bready(n_bready), .bresp(), .arvalid(bridged && n_arvalid), .arready(i_arready),
+      .arid(n_arid), .araddr(n_araddr), .rvalid(i_rvalid), .rready(1'b1), .rid(i_rid), .rdata(i_rdata),
+      .rresp(), .rlast(), .req_valid(r_valid), .req_ready(r_ready), .req_rw(r_rw), .req_addr(r_addr),
+      .req_byteen(r_byteen), .req_data(r_data), .req_check(r_tag[WALKER_W+2]),
+      .req_word(r_tag[WALKER_W+1:WALKER_W]), .req_id(r_tag[WALKER_W-1:0]), .rsp_valid(s_valid),
+      .rsp_ready(s_ready), .rsp_check(s_tag[WALKER_W+2]), .rsp_word(s_tag[WALKER_W+1:WALKER_W]),
+      .rsp_id(s_tag[WALKER_W-1:0]), .rsp_data(s_data)
+  );
+
+  soc_line #(
+      .ID_W(WALKER_W)
+  ) line (
+      .clk(clk), .rst(rst), .req_valid(r_valid), .req_ready(r_ready), .req_rw(r_rw), .req_addr(r_addr),
+      .req_byteen(r_byteen), .req_data(r_data), .req_tag(r_tag), .rsp_valid(s_valid), .rsp_ready(s_ready),
+      .rsp_tag(s_tag), .rsp_data(s_data), .arvalid(l_arvalid), .arready(g_arready), .arid(l_arid),
+      .araddr(l_araddr), .rvalid(bridged && g_rvalid), .rid(g_rid), .rline(g_rline), .wvalid(l_valid),
+      .wready(l_ready), .waddr(l_addr), .wwords(l_words), .wline(l_line), .done(bridged && g_bvalid)
+  );
+
+  assign g_awvalid = !bridged && n_awvalid;
+  assign g_wvalid  = !bridged && n_wvalid;
+  assign g_bready  = bridged || n_bready;
+  assign g_arvalid = bridged ? l_arvalid : n_arvalid;
+  assign g_arid    = bridged ? l_arid : {1'b0, n_arid};
+  assign g_araddr  = bridged ? l_araddr : n_araddr;
+  assign g_asid    = bridged ? '0 : n_asid;
 
   // lines of 32 bytes; the row above bank and column, so that all of an address is looked at
   dram_scheduler #(

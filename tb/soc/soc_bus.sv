@@ -7,7 +7,7 @@ module soc_bus #(
     parameter  int ADDR_W = gmmu_pkg::GMMU_AXI_ADDR_W,
     parameter  int ASID_W = gmmu_pkg::GMMU_ASID_W,
     parameter  int APP_W = 3,
-    localparam int ID_W = SLOT_W + 2         // {0, core, slot}, {2, walker}, {3, 0}: a record
+    localparam int ID_W = SLOT_W + 2         // {0, core, slot}, {2, walker}, {3, 0}: other writes
 ) (
     input  logic                clk,         // rising edge
     input  logic                rst,         // synchronous, active high
@@ -32,6 +32,7 @@ module soc_bus #(
     output logic                g_rvalid,
     output logic [WALKER_W-1:0] g_rid,
     output logic [63:0]         g_rdata,
+    output logic [255:0]        g_rline,     // the line around it
     output logic [1:0]          g_rresp,
 
     // gmmu: records, bursts of two words
@@ -45,6 +46,13 @@ module soc_bus #(
     output logic                g_bvalid,
     input  logic                g_bready,
     output logic [1:0]          g_bresp,
+
+    // gmmu, instead of records: words of a line, and g_bvalid when they are in memory
+    input  logic                l_valid,
+    output logic                l_ready,
+    input  logic [ADDR_W-1:0]   l_addr,
+    input  logic [3:0]          l_words,
+    input  logic [255:0]        l_line,
 
     // dram_scheduler
     output logic                awvalid,
@@ -82,6 +90,7 @@ module soc_bus #(
   logic [1:0]           word_of[0:2**ID_W-1];
   logic [1:0]           beat;          // of the line that is read
   logic [63:0]          kept;          // the word of it that is asked for
+  logic [63:0]          early[0:2];   // its words before the last
   logic [63:0]          word;
   // a line that is written
   logic                 line_valid;    // beats are left
@@ -104,10 +113,11 @@ module soc_bus #(
   logic                 unused_bits;
 
   assign unused_bits = ^{g_asid >> APP_W, g_wlast, m_addr[2:0], m_addr[ADDR_W+:3], g_araddr[2:0],
-      rec_addr[3:0]};
+      rec_addr[3:0], l_addr[4:0]};
   assign ar_free = !arvalid || arready;
   assign w_free  = !aw_valid && !line_valid;
   assign record  = w_free && rec_full && rec_addressed;
+  assign l_ready = w_free && !record && l_valid;
   assign m_ready = reads | writes;
   assign g_arready = ar_free;
   assign g_awready = !rec_addressed;
@@ -122,12 +132,13 @@ module soc_bus #(
   assign g_rvalid = rvalid && rlast && rid[ID_W-1];
   assign g_rid    = rid[WALKER_W-1:0];
   assign g_rdata  = word;
+  assign g_rline  = {rdata, early[2], early[1], early[0]};
   assign g_rresp  = rresp;
 
   for (genvar c = 0; c < 2; c++) begin : cores
     assign reads[c] = ar_free && !g_arvalid && m_valid[c] && !m_write[c] &&
         (int'(turn) == c || !m_valid[1-c] || m_write[1-c]);
-    assign writes[c] = w_free && !record && m_valid[c] && m_write[c] &&
+    assign writes[c] = w_free && !record && !l_valid && m_valid[c] && m_write[c] &&
         (int'(turn) == c || !m_valid[1-c] || !m_write[1-c]);
   end
 
@@ -159,6 +170,7 @@ module soc_bus #(
     if (rvalid) begin
       beat <= rlast ? 2'd0 : beat + 2'd1;
       kept <= word;
+      if (!rlast) early[beat] <= rdata;
     end
 
     if (awready) aw_valid <= 1'b0;
@@ -184,6 +196,15 @@ module soc_bus #(
       awuser <= '0;
       line_words <= 4'd3 << {rec_addr[4], 1'b0};
       for (int i = 0; i < 4; i++) line_data[i] <= rec_data[i%2];
+    end
+    if (l_ready) begin
+      aw_valid <= 1'b1;
+      line_valid <= 1'b1;
+      awid <= RECORD;
+      awaddr <= {l_addr[ADDR_W-1:5], 5'd0};
+      awuser <= '0;
+      line_words <= l_words;
+      for (int i = 0; i < 4; i++) line_data[i] <= l_line[64*i+:64];
     end
     if ((reads | writes) != '0) turn <= !turn;
 

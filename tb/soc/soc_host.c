@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mix.h"
+#include "dcr_bridge.h"
 
 enum { FRAMES = 320, TABLES = 64, LEAF = 4 /* the entry of a walk that maps the page */, ONE_PAGE = 12 };
 enum { RING_WORDS = 2 * GMMU_RING_RECORDS, WAIT_LIMIT = 150000, LINE = 16 /* bytes of a warp in a page */ };
@@ -142,20 +143,21 @@ static void drive_registers(soc_host *h, gmmu_in *pins) {
     h->in.lite_bready = h->in.lite_rready = true;
 }
 
-static void registers_move(soc_host *h, const gmmu_in *in) {
-    const soc_out *out = &h->out;
-    gmmu_out pins;
-    memset(&pins, 0, sizeof pins);
-    pins.lite_awready = (u1)out->lite_awready;
-    pins.lite_wready = (u1)out->lite_wready;
-    pins.lite_bvalid = (u1)out->lite_bvalid;
-    pins.lite_arready = (u1)out->lite_arready;
-    pins.lite_rvalid = (u1)out->lite_rvalid;
-    pins.lite_bresp = (u2)(out->lite_bresp & 3U);
-    pins.lite_rresp = (u2)(out->lite_rresp & 3U);
-    pins.lite_rdata = out->lite_rdata;
-    pins.irq = (u1)out->irq;
-    gmmu_driver_edge(&h->driver, in, &pins);
+/* What the driver sees of the block at AXI4-Lite. */
+static void see_registers(const soc_out *out, gmmu_out *p) {
+    p->lite_awready = (u1)out->lite_awready;
+    p->lite_wready = (u1)out->lite_wready;
+    p->lite_bvalid = (u1)out->lite_bvalid;
+    p->lite_arready = (u1)out->lite_arready;
+    p->lite_rvalid = (u1)out->lite_rvalid;
+    p->lite_bresp = (u2)(out->lite_bresp & 3U);
+    p->lite_rresp = (u2)(out->lite_rresp & 3U);
+    p->lite_rdata = out->lite_rdata;
+}
+
+static void registers_move(soc_host *h, const gmmu_in *in, const gmmu_out *pins) {
+    soc_check(h, h->dcr.failed == NULL, h->dcr.failed);
+    gmmu_driver_edge(&h->driver, in, pins);
     soc_check(h, !h->driver.refused, "the block has refused a command");
 }
 
@@ -169,17 +171,24 @@ static void serve(soc_host *h) {
         gmmu_driver_record(&h->driver, 8 * i, soc_dram_read(&h->dram, (GMMU_RING_FRAME << 12) + 8 * i));
     if (gmmu_driver_fault(&h->driver, &f))
         serve_fault(h, &f);
-    else if (h->out.blocked != 0 && h->in.retry == 0) /* which takes a command */
+    else if (h->out.blocked != 0 && h->in.retry == 0 && !h->committing) /* which takes a command */
         serve_blocked(h);
 }
 
 void soc_cycle(soc_host *h) {
     gmmu_in pins;
+    gmmu_out seen;
     memset(&pins, 0, sizeof pins);
     drive_registers(h, &pins);
+    memset(&seen, 0, sizeof seen);
+    if (h->in.bridged)
+        soc_dcr_drive(&h->dcr, &pins, &h->out, &h->in, &seen);
+    else
+        see_registers(&h->out, &seen);
+    seen.irq = (u1)h->out.irq;
     soc_dram_drive(&h->dram, &h->in);
     soc_dram_edge(&h->dram, &h->in, &h->out);
-    registers_move(h, &pins);
+    registers_move(h, &pins, &seen);
     soc_top_step(h->top, &h->in, &h->out);
     h->in.run_valid = false;
     h->in.retry = 0;
@@ -218,6 +227,27 @@ void soc_join(soc_host *h, unsigned warps) {
             warps &= ~(1U << w); /* died with its process */
     soc_check(h, (h->out.failed & warps) == 0, "a warp has read what it must not");
     soc_check(h, (h->out.dead & warps) == 0, "a warp has died");
+}
+
+/* ---- satp ---- */
+
+static bool by_satp(const soc_host *h, unsigned process) {
+    return h->in.bridged && process == 0;
+}
+
+/* Sv39's limits hold for the tables of this host as well, whose format it has written itself. Faults are
+ * served meanwhile; commands of its own would meet the bridge's. */
+static void commit(soc_host *h, bool on) {
+    const uint64_t mode = on ? DCR_SATP_SV39 : DCR_SATP_BARE;
+    const uint64_t since = h->cycle;
+    soc_settle(h);
+    soc_dcr_commit(&h->dcr, mode << 60 | (uint64_t)asid_of(0) << 44 | address_space_root(space_of(h, 0)));
+    h->committing = true;
+    do {
+        soc_cycle(h);
+        soc_check(h, h->cycle - since < WAIT_LIMIT, "a commit does not come to an end");
+    } while ((soc_dcr_commits(&h->dcr) || h->out.dcr_busy) && h->failed == NULL);
+    h->committing = false;
 }
 
 /* ---- programs ---- */
@@ -325,7 +355,10 @@ void soc_begin(soc_host *h, unsigned process) {
     const uint32_t owner = p->owner + 1;
     memset(p, 0, sizeof *p);
     *p = (soc_process){.space = space, .enabled = true, .owner = owner};
-    gmmu_driver_enable(&h->driver, space);
+    if (by_satp(h, process))
+        commit(h, true);
+    else
+        gmmu_driver_enable(&h->driver, space);
     soc_settle(h);
 }
 
@@ -336,7 +369,10 @@ void soc_end(soc_host *h, unsigned process) {
         (void)part_page(h, process, page);
     soc_settle(h);
     p->enabled = false;
-    gmmu_driver_end(&h->driver, asid_of(process));
+    if (by_satp(h, process))
+        commit(h, false);
+    else
+        gmmu_driver_end(&h->driver, asid_of(process));
     soc_settle(h);
     wait_for(h, warps);
     soc_settle(h);
@@ -433,7 +469,7 @@ static void start_driver(soc_host *h) {
     address_space *spaces[SOC_SPACES] = {space_of(h, 0)}; /* without any: for its format */
     uint32_t count = 0;
     for (unsigned i = 0; i < SOC_SPACES; i++)
-        if (h->process[i].enabled)
+        if (h->process[i].enabled && !by_satp(h, i))
             spaces[count++] = space_of(h, i);
     gmmu_driver_init(&h->driver, spaces, count, true, NULL);
     gmmu_driver_hold_all(&h->driver, 2); /* behind port 1 nobody can ask again */
@@ -445,15 +481,20 @@ static void clock_reset(soc_host *h) {
         soc_top_step(h->top, &h->in, &h->out);
     h->in.rst = false;
     soc_dram_reset(&h->dram);
+    h->dcr = (soc_dcr){.access = SOC_DCR_IDLE};
     start_driver(h);
     soc_settle(h);
+    if (by_satp(h, 0) && h->process[0].enabled)
+        commit(h, true);
 }
 
-void soc_host_start(soc_host *h, unsigned plant, uint64_t seed, unsigned stalls, uint64_t limit) {
+void soc_host_start(soc_host *h, unsigned plant, bool bridged, uint64_t seed, unsigned stalls,
+                    uint64_t limit) {
     memset(h, 0, sizeof *h);
     h->limit = limit;
     h->top = soc_top_new();
     h->in.plant = (uint8_t)plant;
+    h->in.bridged = bridged;
     h->dice = mix(seed);
     for (unsigned w = 0; w < SOC_WARPS; w++)
         h->job[w].process = SOC_SPACES;

@@ -12,6 +12,7 @@
 
 #include "mmu/address_space.h"
 #include "mmu/gmmu_driver.h"
+#include "soc_dcr.h"
 #include "soc_dram.h"
 
 enum { SOC_SPACES = 3 /* ASIDs 1 to 3 */, SOC_PAGES = 12 };
@@ -55,6 +56,8 @@ typedef struct {
     soc_dram dram;
     phys_mem *mem;
     gmmu_driver driver;
+    soc_dcr dcr;     /* with in.bridged: what is between driver and bridge */
+    bool committing; /* a commit of satp is under way */
     soc_process process[SOC_SPACES];
     soc_job job[SOC_WARPS];
     uint64_t cycle, dice;
@@ -66,7 +69,9 @@ typedef struct {
     } seen;
 } soc_host;
 
-void soc_host_start(soc_host *h, unsigned plant, uint64_t seed, unsigned stalls, uint64_t limit);
+/* bridged: the first process begins and ends by satp, and all registers are behind the DCR bus. */
+void soc_host_start(soc_host *h, unsigned plant, bool bridged, uint64_t seed, unsigned stalls,
+                    uint64_t limit);
 void soc_host_free(soc_host *h);
 void soc_check(soc_host *h, bool holds, const char *what);
 uint64_t soc_roll(soc_host *h, uint64_t below);

@@ -15,6 +15,10 @@ typedef struct {
     bool rst;
     uint8_t plant; /* a bug of core or L1 TLB, 1 to SOC_PLANTS; 0: none */
     bool flush_waits;
+    bool bridged; /* the host is at the DCR bus, not at lite_* */
+    bool dcr_valid, dcr_rw;
+    uint16_t dcr_addr;
+    uint32_t dcr_data;
     bool lite_awvalid, lite_wvalid, lite_bready, lite_arvalid, lite_rready;
     uint8_t lite_awaddr, lite_araddr, lite_wstrb;
     uint32_t lite_wdata;
@@ -37,6 +41,8 @@ typedef struct {
     uint8_t lite_bresp, lite_rresp;
     uint32_t lite_rdata;
     bool irq, quiet;
+    bool dcr_rsp_valid, dcr_busy;
+    uint32_t dcr_rsp_data;
     uint8_t busy, failed, dead, blocked;
     uint64_t page[SOC_WARPS]; /* of a blocked warp */
     bool issue_valid, issue_write;

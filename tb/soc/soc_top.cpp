@@ -39,6 +39,11 @@ static void drive(Vsoc &t, const soc_in &in) {
     t.rst = in.rst;
     t.plant = in.plant;
     t.flush_waits = in.flush_waits;
+    t.bridged = in.bridged;
+    t.dcr_valid = in.dcr_valid;
+    t.dcr_rw = in.dcr_rw;
+    t.dcr_addr = in.dcr_addr;
+    t.dcr_data = in.dcr_data;
     t.lite_awvalid = in.lite_awvalid;
     t.lite_wvalid = in.lite_wvalid;
     t.lite_bready = in.lite_bready;
@@ -83,6 +88,9 @@ static void read(const Vsoc &t, soc_out &out) {
     out.lite_bresp = t.lite_bresp;
     out.lite_rresp = t.lite_rresp;
     out.lite_rdata = t.lite_rdata;
+    out.dcr_rsp_valid = t.dcr_rsp_valid;
+    out.dcr_rsp_data = t.dcr_rsp_data;
+    out.dcr_busy = t.dcr_busy;
     out.irq = t.irq;
     out.quiet = t.quiet;
     out.busy = t.busy;
@@ -122,4 +130,6 @@ extern "C" void soc_top_step(soc_top *s, const soc_in *in, soc_out *out) {
            uint64_t{out->quiet} << 60 | uint64_t{out->issue_valid} << 59 | uint64_t{out->issue_id} << 40 |
            out->issue_row);
     s->mix(out->wd_valid ? out->wd_data : 0);
+    if (in->bridged)
+        s->mix(uint64_t{out->dcr_rsp_valid} << 33 | uint64_t{out->dcr_busy} << 32 | out->dcr_rsp_data);
 }
