@@ -40,6 +40,8 @@ module bypass_cache #(
     output logic [PPN_W-1:0]  a1_ppn       // physical page number; 0 when missed
 );
   localparam int N = BYPASS_ENTRIES;
+  localparam int ROWS = N / 2;
+  localparam int ROW_W = N - 1;
   localparam int PAIRS = N * (N - 1) / 2;  // of entries i and j < i, at i * (i - 1) / 2 + j
 
 `ifndef __ICARUS__  // Icarus has no such checks
@@ -56,7 +58,9 @@ module bypass_cache #(
   logic [ASID_W-1:0] asid [0:N-1];
   logic [VPN_W-1:0]  vpn [0:N-1];
   logic [PPN_W-1:0]  ppn [0:N-1];
-  logic [PAIRS-1:0]  newer;         // entry i was used after entry j
+  // The order of use: a bit for each pair of entries i and j < i, whether i was used after j. Row r
+  // holds the bits of entry N-1-r, and above them the bits of entry r.
+  logic [ROW_W-1:0]  newer [0:ROWS-1];
   // the lookups of the cycle before
   logic         ans0_valid;
   logic         ans0_hit;
@@ -91,7 +95,7 @@ module bypass_cache #(
   // the oldest one, which no lookup hit. Invalid entries are always older than valid ones, so it is
   // an empty one while there is any: no separate search for a free entry.
   logic [PAIRS-1:0] looked;
-  logic [PAIRS-1:0] next_newer;
+  logic [ROW_W-1:0] next_newer [0:ROWS-1];
   logic [N-1:0]     oldest;
   logic [N-1:0]     placed;
   logic [N-1:0]     take;        // is written
@@ -101,7 +105,7 @@ module bypass_cache #(
     oldest = '1;
     for (int i = 1; i < N; i++) begin
       for (int j = 0; j < i; j++) begin
-        looked[i*(i-1)/2+j] = (newer[i*(i-1)/2+j] || hit0[i]) && !hit0[j];
+        looked[i*(i-1)/2+j] = (newer[i < ROWS ? i : N-1-i][i < ROWS ? N-1-i+j : j] || hit0[i]) && !hit0[j];
         looked[i*(i-1)/2+j] = (looked[i*(i-1)/2+j] || hit1[i]) && !hit1[j];
         oldest[i] = oldest[i] && !looked[i*(i-1)/2+j];
         oldest[j] = oldest[j] && looked[i*(i-1)/2+j];
@@ -112,7 +116,8 @@ module bypass_cache #(
     keep = ~placed & {N{!rst}};
     for (int i = 1; i < N; i++) begin
       for (int j = 0; j < i; j++) begin
-        next_newer[i*(i-1)/2+j] = (looked[i*(i-1)/2+j] || take[i]) && keep[j];
+        next_newer[i < ROWS ? i : N-1-i][i < ROWS ? N-1-i+j : j] =
+            (looked[i*(i-1)/2+j] || take[i]) && keep[j];
       end
     end
   end
@@ -148,9 +153,14 @@ module bypass_cache #(
     end
   end
 
+  for (genvar r = 0; r < ROWS; r++) begin : order
+    always_ff @(posedge clk) begin
+      newer[r] <= next_newer[r];
+    end
+  end
+
   always_ff @(posedge clk) begin
     valid      <= (valid | placed) & {N{!flush && !rst}};
-    newer      <= next_newer;
     ans0_valid <= lk0_valid && !rst;
     ans0_hit   <= lk0_valid && |match0 && !rst;
     hit0       <= match0 & {N{lk0_valid && !rst}};

@@ -17,15 +17,29 @@ static inline GMMU_U(GMMU_PPN_W) read_ppn(const bypass_cache_state *s, entries h
     return (GMMU_U(GMMU_PPN_W))ppn;
 }
 
-/* Of entries i and j < i. */
-static inline unsigned pair(unsigned i, unsigned j) {
-    return i * (i - 1) / 2 + j;
+/* The n lowest bits. */
+static inline uint64_t low(unsigned n) {
+    return (UINT64_C(1) << n) - 1U;
 }
 
-/* Whether entry i was used after entry j < i, once the lookups of the cycle before count. */
-static inline u1 looked(const bypass_cache_state *s, unsigned i, unsigned j) {
-    const uint32_t first = (s->newer[pair(i, j)] | bit(s->hit0, i)) & !bit(s->hit0, j);
-    return (u1)((first | bit(s->hit1, i)) & !bit(s->hit1, j));
+/* Row r of the order once the entries of m are used: their own bits are set, other entries' bits about them
+ * cleared. */
+static inline uint64_t used(uint64_t row, unsigned r, entries m) {
+    const unsigned i = GMMU_BYPASS_ENTRIES - 1 - r;
+    const uint64_t own = (bit(m, i) ? low(i) : 0U) | (bit(m, r) ? low(r) << i : 0U);
+    const uint64_t about = ((uint64_t)m & low(i)) | ((uint64_t)m & low(r)) << i;
+    return (row | own) & ~about;
+}
+
+/* Row r once the lookups of the cycle before count. */
+static inline uint64_t looked(const bypass_cache_state *s, unsigned r) {
+    return used(used((uint64_t)s->newer[r], r, s->hit0), r, s->hit1);
+}
+
+/* Of the entries in `is`, those that the bits of entry i leave: itself if it is newer than none, and each
+ * before it if it is newer than that one. */
+static inline uint64_t older(uint64_t is, unsigned i, uint64_t bits) {
+    return is & (bits | ~low(i)) & ~(bits != 0 ? UINT64_C(1) << i : 0U);
 }
 
 /* The least recently used entry; the lookups of the cycle before did not hit it.
@@ -33,19 +47,19 @@ static inline u1 looked(const bypass_cache_state *s, unsigned i, unsigned j) {
  * there is any: no separate search for a free entry. */
 static inline entries oldest(const bypass_cache_state *s) {
     uint64_t is = UINT64_MAX >> (64 - GMMU_BYPASS_ENTRIES);
-    for (unsigned i = 1; i < GMMU_BYPASS_ENTRIES; i++)
-        for (unsigned j = 0; j < GMMU_BYPASS_ENTRIES; j++)
-            if (j < i)
-                is &= ~(UINT64_C(1) << (looked(s, i, j) ? i : j));
+    for (unsigned r = 0; r < GMMU_BYPASS_ROWS; r++) {
+        const unsigned i = GMMU_BYPASS_ENTRIES - 1 - r;
+        const uint64_t row = looked(s, r);
+        is = older(is, i, row & low(i));
+        is = older(is, r, row >> i);
+    }
     return (entries)is;
 }
 
 /* The order moves by the lookups and the fill of the cycle before. */
 static inline void use(bypass_cache_state *s, entries placed) {
-    for (unsigned i = 1; i < GMMU_BYPASS_ENTRIES; i++)
-        for (unsigned j = 0; j < GMMU_BYPASS_ENTRIES; j++)
-            if (j < i)
-                s->newer[pair(i, j)] = (u1)((looked(s, i, j) | bit(placed, i)) & !bit(placed, j));
+    for (unsigned r = 0; r < GMMU_BYPASS_ROWS; r++)
+        s->newer[r] = (GMMU_U(GMMU_BYPASS_ROW_W))used(looked(s, r), r, placed);
 }
 
 /* The fill of the cycle before goes to its entry. */
@@ -63,12 +77,10 @@ static inline void place(bypass_cache_state *s, entries placed) {
 static inline entries match(const bypass_cache_state *s, entries placed, GMMU_U(GMMU_ASID_W) asid,
                             GMMU_U(GMMU_VPN_W) vpn) {
     const uint32_t fresh = s->fresh & (s->fresh_asid == asid) & (s->fresh_vpn == vpn);
-    uint64_t m = 0;
-    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++) {
-        const uint32_t held = s->valid[i] & (s->asid[i] == asid) & (s->vpn[i] == vpn);
-        m |= (uint64_t)(bit(placed, i) ? fresh : held) << i;
-    }
-    return (entries)m;
+    uint64_t held = 0;
+    for (unsigned i = 0; i < GMMU_BYPASS_ENTRIES; i++)
+        held |= (uint64_t)(s->valid[i] & (s->asid[i] == asid) & (s->vpn[i] == vpn)) << i;
+    return (entries)((held & ~(uint64_t)placed) | (fresh ? (uint64_t)placed : 0U));
 }
 
 void bypass_cache_reset(bypass_cache_state *s) {
@@ -78,8 +90,8 @@ void bypass_cache_reset(bypass_cache_state *s) {
         s->vpn[i] = 0;
         s->ppn[i] = 0;
     }
-    for (unsigned p = 0; p < GMMU_BYPASS_PAIRS; p++)
-        s->newer[p] = 0;
+    for (unsigned r = 0; r < GMMU_BYPASS_ROWS; r++)
+        s->newer[r] = 0;
     s->ans0_valid = 0;
     s->ans0_hit = 0;
     s->hit0 = 0;

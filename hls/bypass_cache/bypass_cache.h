@@ -20,15 +20,28 @@
 
 GMMU_REQUIRE(GMMU_IS_POWER(GMMU_BYPASS_ENTRIES, 4, 64), "GMMU_BYPASS_ENTRIES must be 4, 8, ... 64");
 
-/* Of entries i and j < i, at i * (i - 1) / 2 + j. */
-#define GMMU_BYPASS_PAIRS (GMMU_BYPASS_ENTRIES * (GMMU_BYPASS_ENTRIES - 1) / 2)
+/* The order of use has a bit for each pair of entries: entry i has one for each entry j < i. Two entries
+ * share a row, so that all rows are full: row r holds the bits of entry BYPASS_ENTRIES - 1 - r, and above
+ * them the bits of entry r. */
+#define GMMU_BYPASS_ROWS (GMMU_BYPASS_ENTRIES / 2)
+#if GMMU_BYPASS_ENTRIES <= 4 /* BYPASS_ENTRIES - 1 */
+#define GMMU_BYPASS_ROW_W 3
+#elif GMMU_BYPASS_ENTRIES <= 8
+#define GMMU_BYPASS_ROW_W 7
+#elif GMMU_BYPASS_ENTRIES <= 16
+#define GMMU_BYPASS_ROW_W 15
+#elif GMMU_BYPASS_ENTRIES <= 32
+#define GMMU_BYPASS_ROW_W 31
+#else
+#define GMMU_BYPASS_ROW_W 63
+#endif
 
 typedef struct { /* reset 0 */
     u1 valid[GMMU_BYPASS_ENTRIES];
     GMMU_U(GMMU_ASID_W) asid[GMMU_BYPASS_ENTRIES];
     GMMU_U(GMMU_VPN_W) vpn[GMMU_BYPASS_ENTRIES];
     GMMU_U(GMMU_PPN_W) ppn[GMMU_BYPASS_ENTRIES];
-    u1 newer[GMMU_BYPASS_PAIRS]; /* entry i was used after entry j */
+    GMMU_U(GMMU_BYPASS_ROW_W) newer[GMMU_BYPASS_ROWS]; /* bit of i and j: entry i was used after entry j */
     /* the lookups of the cycle before */
     u1 ans0_valid;
     u1 ans0_hit;

@@ -41,7 +41,8 @@ static u1 at_most_one(uint32_t mask) {
 
 /* Pair (i, j), j < i: was entry i used after entry j? */
 static u1 later(const bypass_cache_state *s, unsigned i, unsigned j) {
-    return s->newer[i * (i - 1) / 2 + j];
+    const unsigned last = ENTRIES - 1 - i;
+    return (u1)((i < GMMU_BYPASS_ROWS ? s->newer[i] >> (last + j) : s->newer[last] >> j) & 1U);
 }
 
 /* The same once the lookups of the cycle before count, as the unit has it. */
@@ -158,8 +159,8 @@ u1 bypass_cache_start_values(const bypass_cache_state *s) {
 
     for (uint32_t i = 0; i < ENTRIES; i++)
         right = (u1)(right & !s->valid[i] & (s->asid[i] == 0) & (s->vpn[i] == 0) & (s->ppn[i] == 0));
-    for (uint32_t p = 0; p < GMMU_BYPASS_PAIRS; p++)
-        right = (u1)(right & !s->newer[p]);
+    for (uint32_t r = 0; r < GMMU_BYPASS_ROWS; r++)
+        right = (u1)(right & (s->newer[r] == 0));
     return right;
 }
 

@@ -34,13 +34,19 @@ static bypass_cache_state settled(const bypass_cache_state *s) {
     return v;
 }
 
+/* Was entry i used after entry j < i? */
+static bool later(const bypass_cache_state *v, unsigned i, unsigned j) {
+    const unsigned last = GMMU_BYPASS_ENTRIES - 1 - i;
+    return ((i < GMMU_BYPASS_ROWS ? v->newer[i] >> (last + j) : v->newer[last] >> j) & 1U) != 0;
+}
+
 /* How many entries were used after this one. */
 static unsigned age_of(const bypass_cache_state *v, unsigned entry) {
     unsigned age = 0;
     for (unsigned i = 0; i < entry; i++)
-        age += !v->newer[entry * (entry - 1) / 2 + i];
+        age += !later(v, entry, i);
     for (unsigned i = entry + 1; i < GMMU_BYPASS_ENTRIES; i++)
-        age += v->newer[i * (i - 1) / 2 + entry];
+        age += later(v, i, entry);
     return age;
 }
 
