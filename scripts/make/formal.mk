@@ -21,6 +21,7 @@ SIZES_IN_NAME = $(subst $() $(),,$(patsubst %,-%,$(subst =,_,$1)))
 # Sizes at which make test can afford a proof, and the claims are asked about mutants and vacuity; make prove takes
 # the full ones, and make verify all of it.
 PROVE_QUICK_address_hash := HASH_W=16
+PROVE_QUICK_bypass_cache := BYPASS_ENTRIES=8
 PROVE_QUICK_two_size_tlb := TLB_SETS=2 TLB_WAYS=4 TLB_LARGE=4
 PROVE_QUICK_tlb_level := LEVEL_SETS=2 LEVEL_WAYS=2 LEVEL_PAGES=2 LEVEL_GROUP_W=35
 PROVE_QUICK_tlb_mshr := MSHR_ENTRIES=4 MSHR_WAITERS=2

@@ -34,7 +34,6 @@ TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_
 PROVE_ELSEWHERE := silver_queue
 # Smaller still, in make test alone: what is asked of the unit is the same at every size.
 PROVE_TEST_token_controller := NUM_CORES=8 NUM_APPS=8 NUM_WARPS=64
-PROVE_TEST_bypass_cache := BYPASS_ENTRIES=8
 PROVE_TEST_golden_bank_queue := FRFCFS_DEPTH=8
 PROVE_TEST_replay_queue := REPLAY_DEPTH=8
 PROVE_TEST_two_size_tlb := TLB_SETS=2 TLB_WAYS=2 TLB_LARGE=2
