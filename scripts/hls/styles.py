@@ -13,7 +13,7 @@ from scripts.hls.job import ToolError
 
 BEST = {"bambu": "scalar"}
 # scalar ends with an internal error of Bambu, or has no answer in minutes.
-BEST_OF = {("bambu", "sm_driver"): "arrays", ("bambu", "axi4_port"): "arrays", ("bambu", "bypass_cache"): "arrays"}
+BEST_OF = {("bambu", "sm_driver"): "arrays", ("bambu", "axi4_port"): "arrays"}
 
 
 def best(tool: str, unit: str) -> str:
