@@ -18,6 +18,7 @@ void sm_scheduler_reset(sm_scheduler_state *s) {
         s->ready[k] = 0;
         s->tokens[k] = 0;
         s->rank[k] = 0;
+        s->hit[k] = 0;
     }
     for (unsigned i = 0; i < SMS; i++) {
         s->sm_state[i] = SMST_IDLE;
@@ -26,7 +27,10 @@ void sm_scheduler_reset(sm_scheduler_state *s) {
     }
     s->searching = 0;
     s->at = 0;
+    s->kernel_at = NONE;
     s->policy = POLICY_FCFS;
+    s->by_tokens = 0;
+    s->by_rank = 0;
     s->idle_valid = 0;
     s->idle_sm = 0;
     s->most_valid = 0;
@@ -34,6 +38,7 @@ void sm_scheduler_reset(sm_scheduler_state *s) {
     s->taker = 0;
     s->most_key = 0;
     s->least_valid = 0;
+    s->giver = 0;
     s->victim = 0;
     s->least_key = 0;
 }
@@ -81,12 +86,16 @@ static inline void read_events(const sm_scheduler_state *s, const sm_scheduler_i
 }
 
 /* The active queue: a kernel that has ended leaves it, and those behind move up; then one arrives at its end.
- */
+ * Its place is the first one without a kernel, or the one before it. */
 static inline void move_queue(sm_scheduler_state *s, const sm_scheduler_in *in, const events_type *e) {
     kernel_index left[KERNELS];
-    u1 gone = 0;
+    u1 tail[KERNELS + 1];
+    u1 gone = 0, ends = 0;
 
+    tail[KERNELS] = 0;
     for (unsigned p = 0; p < KERNELS; p++) {
+        tail[p] = (u1)((s->queue[p] == NONE) & (p == 0 || s->queue[p == 0 ? 0 : p - 1U] != NONE));
+        ends = (u1)(ends | e->finishes[p]);
         for (unsigned k = 0; k < KERNELS; k++)
             gone = (u1)(gone | (e->finishes[k] & (s->queue[p] == k)));
         left[p] = !gone              ? s->queue[p]
@@ -94,7 +103,7 @@ static inline void move_queue(sm_scheduler_state *s, const sm_scheduler_in *in, 
                                      : (kernel_index)NONE;
     }
     for (unsigned p = 0; p < KERNELS; p++) {
-        const u1 end = (u1)((left[p] == NONE) & (p == 0 || left[p == 0 ? 0 : p - 1U] != NONE));
+        const u1 end = ends ? tail[p + 1U] : tail[p];
 
         s->queue[p] = (e->arrives & end) ? in->arrive_kernel : left[p];
     }
@@ -102,12 +111,10 @@ static inline void move_queue(sm_scheduler_state *s, const sm_scheduler_in *in, 
 
 /* ---- a step of the search ---- */
 
-/* The place of the queue that is looked at. */
+/* The kernel that is looked at. */
 typedef struct {
-    u1 hit[KERNELS]; /* its kernel; none: the place is empty */
     u1 valid;
     u1 ready;
-    kernel_index kernel;
     key_type key;
     u1 owns; /* it owns an SM, ... */
     sm_index victim;
@@ -118,39 +125,54 @@ static inline u1 is_preemptive(u3 policy) {
 }
 
 static inline candidate look(const sm_scheduler_state *s, const sm_scheduler_in *in) {
-    const u1 by_tokens = (u1)(s->policy >= POLICY_DSS),
-             by_rank = (u1)(!by_tokens & (s->policy != POLICY_FCFS));
     candidate c;
-    uint32_t kernel = 0, key = 0, running = 0, reserved = 0;
+    uint32_t key = 0, running = 0, reserved = 0;
     u1 any_running = 0, any_reserved = 0;
 
     c.valid = 0;
     c.ready = 0;
-    for (unsigned p = 0; p < KERNELS; p++)
-        kernel |= s->at == p ? (uint32_t)s->queue[p] : 0U;
     for (unsigned k = 0; k < KERNELS; k++) {
-        c.hit[k] = (u1)((s->at < KERNELS) & (kernel == k));
-        c.valid = (u1)(c.valid | c.hit[k]);
-        c.ready = (u1)(c.ready | (c.hit[k] & in->has_blocks[k]));
-        key |= (c.hit[k] & by_tokens) ? (uint32_t)s->tokens[k] ^ SIGN : 0U;
-        key |= (c.hit[k] & by_rank) ? (uint32_t)s->rank[k] : 0U;
+        c.valid = (u1)(c.valid | s->hit[k]);
+        c.ready = (u1)(c.ready | (s->hit[k] & in->has_blocks[k]));
+        key |= (s->hit[k] & s->by_tokens) ? (uint32_t)s->tokens[k] ^ SIGN : 0U;
+        key |= (s->hit[k] & s->by_rank) ? (uint32_t)s->rank[k] : 0U;
     }
     for (unsigned i = 0; i < SMS; i++) {
-        const u1 its = (u1)(c.valid & (owner(s, i) == kernel)),
-                 is_reserved = (u1)(s->sm_state[i] == SMST_RESERVED);
+        const u1 is_reserved = (u1)((s->sm_state[i] == SMST_RESERVED) & (s->sm_next[i] == s->kernel_at));
+        const u1 is_running = (u1)((s->sm_state[i] == SMST_RUNNING) & (s->sm_kernel[i] == s->kernel_at));
 
-        reserved |= (its & is_reserved & !any_reserved) ? i : 0U;
-        running |= (its & !is_reserved & !any_running) ? i : 0U;
-        any_reserved = (u1)(any_reserved | (its & is_reserved));
-        any_running = (u1)(any_running | (its & (u1)!is_reserved));
+        reserved |= (is_reserved & !any_reserved) ? i : 0U;
+        running |= (is_running & !any_running) ? i : 0U;
+        any_reserved = (u1)(any_reserved | is_reserved);
+        any_running = (u1)(any_running | is_running);
     }
-    c.kernel = (kernel_index)kernel;
     c.key = (key_type)key;
     c.owns = (u1)(any_reserved | any_running);
     c.victim = (sm_index)(any_reserved ? reserved : running);
     return c;
 }
 
+/* What has been looked at, and the kernel at this place of the queue comes next. */
+static inline void go_on(sm_scheduler_state *s, const sm_scheduler_in *in, uint32_t place) {
+    uint32_t kernel = 0;
+
+    for (unsigned p = 1; p < KERNELS; p++)
+        kernel |= place == p ? (uint32_t)s->queue[p] : 0U;
+    for (unsigned k = 0; k < KERNELS; k++) {
+        s->ready[k] = s->hit[k] ? in->has_blocks[k] : s->ready[k];
+        s->hit[k] = (u1)((place < KERNELS) & (kernel == k));
+    }
+    s->kernel_at = (kernel_index)kernel;
+}
+
+/* The first kernel of the queue is looked at next. */
+static inline void look_at_first(sm_scheduler_state *s) {
+    for (unsigned k = 0; k < KERNELS; k++)
+        s->hit[k] = (u1)(s->queue[0] == k);
+    s->kernel_at = s->queue[0];
+}
+
+/* An event makes what it finds invalid. */
 static inline void search(sm_scheduler_state *s, const sm_scheduler_in *in) {
     const candidate c = look(s, in);
     const u1 may = (u1)(c.ready | (s->policy == POLICY_PPQ_EXCLUSIVE));
@@ -159,14 +181,13 @@ static inline void search(sm_scheduler_state *s, const sm_scheduler_in *in) {
     const u1 least = (u1)(c.valid & c.owns & ((u1)!s->least_valid | (c.key <= s->least_key)));
     u1 vacant = 0;
 
-    for (unsigned k = 0; k < KERNELS; k++)
-        s->ready[k] = c.hit[k] ? in->has_blocks[k] : s->ready[k];
     for (unsigned i = 0; i < SMS; i++)
         vacant = (u1)(vacant | ((s->at == i) & (owner(s, i) == NONE)));
     s->most_ready = most ? c.ready : s->most_ready;
-    s->taker = most ? c.kernel : s->taker;
+    s->taker = most ? s->kernel_at : s->taker;
     s->most_key = most ? c.key : s->most_key;
     s->most_valid = (u1)(s->most_valid | most);
+    s->giver = least ? s->kernel_at : s->giver;
     s->victim = least ? c.victim : s->victim;
     s->least_key = least ? c.key : s->least_key;
     s->least_valid = (u1)(s->least_valid | least);
@@ -185,7 +206,7 @@ typedef struct {
 
 static inline decision decide(const sm_scheduler_state *s, u1 decides) {
     const u1 takes = (u1)(decides & s->most_valid & s->most_ready);
-    const uint32_t gap = s->policy >= POLICY_DSS ? 1U : 0U;
+    const uint32_t gap = s->by_tokens ? 1U : 0U;
     const u1 more = (u1)((uint32_t)s->most_key > (uint32_t)s->least_key + gap);
     const u1 gives = (u1)(takes & s->idle_valid);
     const u1 reserves = (u1)(takes & (u1)!s->idle_valid & s->least_valid & is_preemptive(s->policy) & more);
@@ -196,12 +217,12 @@ static inline decision decide(const sm_scheduler_state *s, u1 decides) {
 
 static inline void move_tokens(sm_scheduler_state *s, const sm_scheduler_in *in, const events_type *e,
                                decision d) {
-    kernel_index giver = NONE; /* whose token comes back */
+    kernel_index giver = d.reserves ? s->giver : (kernel_index)NONE; /* whose token comes back */
 
     for (unsigned i = 0; i < SMS; i++) {
-        const u1 lost = (u1)((e->frees[i] & (s->sm_state[i] == SMST_RUNNING)) | (d.reserves & (d.sm == i)));
+        const u1 lost = (u1)(e->frees[i] & (s->sm_state[i] == SMST_RUNNING));
 
-        giver = lost ? owner(s, i) : giver;
+        giver = lost ? s->sm_kernel[i] : giver;
     }
     for (unsigned k = 0; k < KERNELS; k++) {
         const u1 comes = (u1)(e->arrives & (in->arrive_kernel == k));
@@ -247,21 +268,29 @@ void sm_scheduler_step(sm_scheduler_state *s, const sm_scheduler_in *in, sm_sche
     for (unsigned k = 0; k < KERNELS; k++)
         news = (u1)(news | (s->active[k] & in->has_blocks[k] & (u1)!s->ready[k]));
 
-    const u1 searches = (u1)(s->searching & (u1)!e.any & (s->at < STEPS));
+    const u1 looks = (u1)(s->searching & (s->at < STEPS));
+    const u1 searches = (u1)(looks & (u1)!e.any);
+    const uint32_t next = (uint32_t)s->at + 1U;
     const u1 decides = (u1)(s->searching & (u1)!e.any & (u1)!searches);
     const decision d = decide(s, decides);
     const u1 again = (u1)(e.any | d.gives | d.reserves | ((u1)!s->searching & news));
 
-    if (searches)
+    if (looks)
         search(s, in);
+    if (searches)
+        go_on(s, in, next);
     move_tokens(s, in, &e, d);
     for (unsigned i = 0; i < SMS; i++)
         move_sm(s, &e, d, i);
     move_queue(s, in, &e);
+    if (!searches)
+        look_at_first(s);
     s->searching = (u1)(again | searches);
     if (again) {
         s->at = 0;
         s->policy = in->cfg_policy;
+        s->by_tokens = (u1)(in->cfg_policy >= POLICY_DSS);
+        s->by_rank = (u1)((in->cfg_policy != POLICY_FCFS) & (in->cfg_policy < POLICY_DSS));
         s->idle_valid = 0;
         s->most_valid = 0;
         s->most_ready = 0;

@@ -55,15 +55,21 @@ typedef struct {
     GMMU_U(GMMU_KERNEL_W) sm_next[GMMU_NUM_SMS]; /* reserved: for this kernel, or for no kernel; reset 0 */
     u1 searching;                                /* a round is under way; reset 0, as all that follows */
     GMMU_U(GMMU_SEARCH_W) at;                    /* SM and place that are looked at; then it decides */
-    u3 policy;                                   /* of the round */
-    u1 idle_valid;                               /* there is an SM to give ... */
+    GMMU_U(GMMU_KERNEL_W)
+    kernel_at; /* the kernel at this place, between rounds the first; 0 behind the queue; reset none */
+    u1 hit[GMMU_NUM_KERNELS]; /* the same, one-hot; none: the place is empty */
+    u3 policy;                /* of the round, ... */
+    u1 by_tokens;             /* ... and what its key is; neither: all are equal */
+    u1 by_rank;
+    u1 idle_valid; /* there is an SM to give ... */
     GMMU_U(GMMU_SMS_W) idle_sm;
     u1 most_valid; /* there is a kernel to take it, ... */
     u1 most_ready; /* and it has blocks, ... */
     GMMU_U(GMMU_KERNEL_W) taker;
     GMMU_U(GMMU_SM_TOKENS_W) most_key; /* tokens with the sign inverted: a number without sign */
     u1 least_valid;                    /* there is an owner to give one, ... */
-    GMMU_U(GMMU_SMS_W) victim;         /* ... this */
+    GMMU_U(GMMU_KERNEL_W) giver;       /* ... this kernel, ... */
+    GMMU_U(GMMU_SMS_W) victim;         /* ... this SM of it */
     GMMU_U(GMMU_SM_TOKENS_W) least_key;
 } sm_scheduler_state;
 

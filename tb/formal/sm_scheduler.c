@@ -111,9 +111,25 @@ static u1 event(const sm_scheduler_state *s, const sm_scheduler_in *in, const sm
 
 /* ---- the tables ---- */
 
-/* The queue has no gaps and nothing but kernels; an SM is idle, running or reserved; a search ends. */
+/* The kernel that is looked at is the one at its place of the queue, between rounds the first; the policy
+ * says what its key is. */
+static u1 looks_right(const sm_scheduler_state *s) {
+    const uint32_t at = s->searching ? (uint32_t)s->at : 0U;
+    uint32_t kernel = 0;
+    u1 ok = (u1)((s->by_tokens == (s->policy >= POLICY_DSS)) &
+                 (s->by_rank == ((s->policy != POLICY_FCFS) & (s->policy < POLICY_DSS))));
+
+    for (uint32_t p = 0; p < KERNELS; p++)
+        kernel |= at == p ? (uint32_t)s->queue[p] : 0U;
+    for (uint32_t k = 0; k < KERNELS; k++)
+        ok = (u1)(ok & (s->hit[k] == ((at < KERNELS) & (kernel == k))));
+    return (u1)(ok & ((uint32_t)s->kernel_at == kernel));
+}
+
+/* The queue has no gaps and nothing but kernels; an SM is idle, running or reserved; a search ends; what is
+ * looked at is known a cycle before. */
 u1 sm_scheduler_inv(const sm_scheduler_state *s) {
-    u1 ok = (u1)((uint32_t)s->at <= STEPS);
+    u1 ok = (u1)(((uint32_t)s->at <= STEPS) & looks_right(s));
 
     for (uint32_t p = 0; p < KERNELS; p++) {
         ok = (u1)(ok & ((s->queue[p] < KERNELS) | (s->queue[p] == NONE)));
@@ -170,7 +186,8 @@ u1 sm_scheduler_inv_found(const sm_scheduler_state *s) {
         const uint32_t k = owner(s, i);
 
         vacant = (u1)(vacant | ((idle == i) & (k == NONE)));
-        owns = (u1)(owns | ((victim == i) & (k != NONE) & (key(s, k) == (uint32_t)s->least_key)));
+        owns = (u1)(owns | ((victim == i) & (k != NONE) & (k == (uint32_t)s->giver) &
+                            (key(s, k) == (uint32_t)s->least_key)));
     }
     const u1 takes =
         (u1)((taker < KERNELS) & flag_of(s->active, taker) & (key(s, taker) == (uint32_t)s->most_key) &
@@ -246,13 +263,16 @@ u1 sm_scheduler_inv_rest_fair(const sm_scheduler_state *s, kernel p, sm_index i)
 
 /* After reset no kernel is active, all SMs are idle, and no round is under way. */
 u1 sm_scheduler_start_empty(const sm_scheduler_state *s) {
-    u1 ok = (u1)((u1)!s->searching & (s->at == 0) & (s->policy == 0) & (u1)!s->idle_valid &
-                 (s->idle_sm == 0) & (u1)!s->most_valid & (u1)!s->most_ready & (s->taker == 0) &
-                 (s->most_key == 0) & (u1)!s->least_valid & (s->victim == 0) & (s->least_key == 0));
+    u1 ok =
+        (u1)((u1)!s->searching & (s->at == 0) & (s->policy == 0) & (u1)!s->idle_valid & (s->idle_sm == 0) &
+             (u1)!s->most_valid & (u1)!s->most_ready & (s->taker == 0) & (s->most_key == 0) &
+             (u1)!s->least_valid & (s->giver == 0) & (s->victim == 0) & (s->least_key == 0));
+
+    ok = (u1)(ok & (u1)!s->by_tokens & (u1)!s->by_rank & (s->kernel_at == NONE));
 
     for (uint32_t k = 0; k < KERNELS; k++)
         ok = (u1)(ok & (s->queue[k] == NONE) & (u1)!s->active[k] & (u1)!s->ready[k] & (s->tokens[k] == 0) &
-                  (s->rank[k] == 0));
+                  (s->rank[k] == 0) & (u1)!s->hit[k]);
     for (uint32_t i = 0; i < SMS; i++)
         ok = (u1)(ok & (s->sm_state[i] == SMST_IDLE) & (s->sm_kernel[i] == 0) & (s->sm_next[i] == 0));
     return ok;
@@ -264,7 +284,7 @@ u1 sm_scheduler_idle(const sm_scheduler_state *s, const sm_scheduler_in *in) {
     for (uint32_t k = 0; k < KERNELS; k++)
         news = (u1)(news | (s->active[k] & in->has_blocks[k] & (u1)!s->ready[k]));
     return (u1)((u1)!s->searching & (u1)!in->arrive_valid & (u1)!in->finish_valid & (u1)!in->free_valid &
-                (u1)!news);
+                (u1)!news & looks_right(s));
 }
 
 /* ---- what the steps rest on ---- */
@@ -307,6 +327,7 @@ void sm_scheduler_keeps_place(CYCLE, kernel k);
 void sm_scheduler_keeps_place(CYCLE, kernel k) {
     UNUSED;
     sm_scheduler_given_inv_place(s, k);
+    sm_scheduler_given_inv_place(s, (kernel)in->finish_kernel);
 }
 
 void sm_scheduler_keeps_distinct(CYCLE, kernel p, kernel q);
@@ -473,6 +494,7 @@ u1 sm_scheduler_prop_arrival(CYCLE, kernel k) {
     UNUSED;
     given_owners(s);
     sm_scheduler_given_inv_found(s);
+    sm_scheduler_given_inv_place(s, (kernel)in->finish_kernel);
     for (uint32_t p = 0; p < KERNELS; p++) {
         const u1 is_end = (u1)((p + 1U == KERNELS) || n->queue[p + 1U < KERNELS ? p + 1U : p] == NONE);
 
