@@ -196,7 +196,7 @@ pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
 status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
 $(foreach example,$(filter-out $(EXAMPLES_DRAWN),$(EXAMPLES)),example-$(example): $(STEP) example-$(example)$(newline))
 bench-selftest: $(STEP) bench-selftest
-test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/soak_test.py && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
+test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/soak_test.py && $(PYTHON) -m tb.tools.test.times_test && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 fuzz: $(STEP) fuzz
 $(call IN_PARTS,$(PART),$(SMALL_PART))
 $(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))
@@ -326,4 +326,5 @@ $(foreach example,$(EXAMPLES),example-whole-$(example): $(STEP) example-$(exampl
 endef
 
 do-verify: test-build $(TB_DRAWN:%=$(LOCKSTEP)/%/lockstep) $(VERIFY_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --kept $(VERIFY_KEPT) --settings $(call quoted,$(VERIFY_SETTINGS)) --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST)
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --kept $(VERIFY_KEPT) --settings $(call quoted,$(VERIFY_SETTINGS)) --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST); \
+	    code=$$?; $(PYTHON) -m scripts.test.times $(VERIFY_MANIFEST) $(VERIFY_KEPT) > $(BUILD)/verify/times.md && exit $$code
