@@ -202,7 +202,7 @@ module gmmu #(
   logic [15:0]              cmd_page_high, cmd_highest_high, cmd_asid, resume_page_high, resume_asid;
   logic [2:0]               cmd_kind;
   logic                     fmt_dual, fmt_large_word, fmt_marked, fmt_read_no, fmt_write_no, fmt_system_no;
-  logic                     fmt_exec_no, fmt_exec_all, fmt_write_reads, fmt_every_level;
+  logic                     fmt_exec_no, fmt_exec_all, fmt_write_reads, fmt_every_level, fmt_short;
   logic [2:0]               fmt_root;
   logic [5:0]               fmt_frame, fmt_frame_bits, fmt_large_low, fmt_exec;
   logic [3:0]               fmt_large_bits;

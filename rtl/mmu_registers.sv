@@ -131,6 +131,7 @@ module mmu_registers #(
     output logic [7:0]               fmt_pointer_no,     // flags that no pointer to a table has
     output logic                     fmt_write_reads,
     output logic                     fmt_every_level,    // rights of all entries on the way count
+    output logic                     fmt_short,          // entries have 32 bits; two of them are in a word
 
     // FORMAT_LEVEL
     output logic [WALK_LEVELS*6-1:0] fmt_low,
@@ -281,7 +282,7 @@ module mmu_registers #(
     end
     if (rd_addr == LITE_ADDR_W'(92)) begin  // FORMAT_ENTRIES
       found = 1'b1;
-      word = {6'd0, fmt_every_level, fmt_write_reads, fmt_pointer_no, fmt_dirty, fmt_accessed};
+      word = {5'd0, fmt_short, fmt_every_level, fmt_write_reads, fmt_pointer_no, fmt_dirty, fmt_accessed};
     end
     for (int i = 0; i < WALK_LEVELS; i++) begin
       if (rd_addr == LITE_ADDR_W'(96 + 4 * i)) begin  // FORMAT_LEVEL
@@ -437,6 +438,7 @@ module mmu_registers #(
       fmt_pointer_no <= 8'd0;
       fmt_write_reads <= 1'd0;
       fmt_every_level <= 1'd0;
+      fmt_short <= 1'd0;
       fmt_low <= {WALK_LEVELS{6'd0}};
       fmt_bits <= {WALK_LEVELS{4'd0}};
       fmt_leaf <= {WALK_LEVELS{1'd0}};
@@ -497,6 +499,7 @@ module mmu_registers #(
       if (wr_format_entries) fmt_pointer_no <= wr_data[23:16];
       if (wr_format_entries) fmt_write_reads <= wr_data[24];
       if (wr_format_entries) fmt_every_level <= wr_data[25];
+      if (wr_format_entries) fmt_short <= wr_data[26];
       for (int i = 0; i < WALK_LEVELS; i++)
         if (wr_format_level[i]) fmt_low[i*6+:6] <= wr_data[5:0];
       for (int i = 0; i < WALK_LEVELS; i++)

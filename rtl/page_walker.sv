@@ -49,7 +49,7 @@ module page_walker #(
     input  logic [READS-1:0]         rsp_valid,
     input  logic [READS*NAME_W-1:0] rsp_walker,
     input  logic [READS-1:0]         rsp_error,      // there is no such memory
-    input  logic [READS*64-1:0]      rsp_data,       // the entry
+    input  logic [READS*64-1:0]      rsp_data,       // the word with the entry
 
     // translations change: valid until inv_ack
     input  logic                     inv_valid,
@@ -75,8 +75,9 @@ module page_walker #(
     // the format: levels count from the leaf
     input  logic [2:0]               fmt_root,       // level of the root
     input  logic [WALK_LEVELS*6-1:0] fmt_low,        // lowest bit of the page number that indexes a level
-    input  logic [WALK_LEVELS*4-1:0] fmt_bits,       // width of the index
+    input  logic [WALK_LEVELS*4-1:0] fmt_bits,       // width of the index of its words
     input  logic [WALK_LEVELS-1:0]   fmt_leaf,       // may an entry of a level map a page?
+    input  logic                     fmt_short,      // entries have 32 bits, two a word
     input  logic                     fmt_dual,       // entries of level 1 are dual
     input  logic                     fmt_large_word, // the word of them that points to larger pages
     input  logic [5:0]               fmt_large_low,  // lowest bit and width of the index there
@@ -167,6 +168,7 @@ module page_walker #(
   logic [PPN_W-1:0]  w_table[0:WALKERS-1];  // of its level; of a result, the frame
   logic [PPN_W-1:0]  w_large[0:WALKERS-1];  // table of larger pages
   logic [WALKERS-1:0] w_whole;              // all of the large page around it may be walked
+  logic [WALKERS-1:0] w_upper;              // a short entry is in the upper half of the word that it reads
   logic [2:0]        w_kind[0:WALKERS-1];   // of a result
   logic [3:0]        w_rights[0:WALKERS-1];        // of the way to w_table; of a result, its own
   logic [3:0]        w_large_rights[0:WALKERS-1];  // to w_large
@@ -297,6 +299,7 @@ module page_walker #(
   logic [3:0]          e_way[0:READS-1];     // of the way to what is below
   logic [READS-1:0]    e_down, e_small, e_ends;
   logic [READS-1:0]    e_fills;             // it gives the cache a table
+  logic [READS-1:0]    read_upper;          // the entry to read is in the upper half of its word
 
   for (genvar r = 0; r < READS; r++) begin : ports
     localparam int ENTRY = r * 64;
@@ -311,6 +314,7 @@ module page_walker #(
     logic [VPN_W-1:0]    vpn;
     logic [2:0]          level;
     logic                moves, used;  // used: by a walk that goes on
+    logic                upper;        // the entry that has been read is in the upper half
     logic [ASID_W-1:0]   shown_asid;
     logic [2:0]          shown_level;
     logic [3:0]          above;        // rights of the way to its table
@@ -321,6 +325,7 @@ module page_walker #(
       {shown_asid, shown_level} = '0;
       moves = 1'b0;
       used  = 1'b0;
+      upper = 1'b0;
       for (int w = r; w < WALKERS; w = w + READS) begin
         if (reads[w]) begin
           read_vpn    = read_vpn | w_vpn[w];
@@ -337,6 +342,7 @@ module page_walker #(
           level = level | w_level[w];
           part  = part | w_part[w];
           above = above | w_rights[w];
+          upper = upper || w_upper[w];
           used  = used || (w_phase[w] == WAIT && !again[w]);
         end
         if (rd_walker[r*NAME_W+:NAME_W] == NAME_W'(w / READS)) begin
@@ -353,6 +359,7 @@ module page_walker #(
 
     logic [5:0] read_low;
     logic [3:0] read_bits;
+    logic [9:0] read_from;
     logic [8:0] read_index;
     logic       read_dual, read_second;
     assign read_low = low_at(read_level, read_part, fmt_low, fmt_large_low);
@@ -363,7 +370,9 @@ module page_walker #(
       if (read_part == LARGE_PAGE) read_bits = fmt_large_bits;
       read_dual   = read_part == LARGE_WORD || read_part == SMALL_WORD;
       read_second = fmt_large_word ^ (read_part == SMALL_WORD);
-      read_index  = 9'(read_vpn >> read_low) & ~(9'h1ff << read_bits);
+      read_from   = 10'(read_vpn >> read_low);
+      read_index  = (fmt_short ? read_from[9:1] : read_from[8:0]) & ~(9'h1ff << read_bits);
+      read_upper[r] = read_from[0];
     end
 
     always_ff @(posedge clk) begin
@@ -385,6 +394,7 @@ module page_walker #(
     // ---- the entry that has been read ----
 
     logic [5:0]         low;
+    logic [63:0]        entry;
     logic [63:0]        field;   // its frame, as wide as it is there
     logic [PPN_W-1:0]   ppn;
     logic [7:0]         flags;
@@ -395,10 +405,11 @@ module page_walker #(
     assign low = low_at(level, part, fmt_low, fmt_large_low);
 
     always_comb begin
-      field  = (rsp_data[ENTRY+:64] >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
+      entry  = !fmt_short ? rsp_data[ENTRY+:64] : {32'd0, upper ? rsp_data[ENTRY+32+:32] : rsp_data[ENTRY+:32]};
+      field  = (entry >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
       ppn    = PPN_W'(field);
       fits   = field == 64'(ppn);
-      flags  = rsp_data[ENTRY+:8];
+      flags  = entry[7:0];
       below = bits_below(low);
       may    = part == LARGE_PAGE;
       for (int i = 0; i < LEVELS; i++) if (level == 3'(i)) may = may || fmt_leaf[i];
@@ -408,7 +419,7 @@ module page_walker #(
       points = !leaf && (flags & fmt_pointer) != '0;
       rights[WRITES]     = ((flags & fmt_write) != '0) ^ fmt_write_no;
       rights[READS_PAGE] = ((flags & fmt_read) != '0) ^ fmt_read_no;
-      rights[EXECUTES]   = (1'(rsp_data[ENTRY+:64] >> fmt_exec) ^ fmt_exec_no) || fmt_exec_all;
+      rights[EXECUTES]   = (1'(entry >> fmt_exec) ^ fmt_exec_no) || fmt_exec_all;
       rights[USER]       = ((flags & fmt_system) != '0) == fmt_system_no;
       accessed = fmt_accessed == '0 || (flags & fmt_accessed) != '0;
       dirty    = fmt_dirty == '0 || (flags & fmt_dirty) != '0;
@@ -616,6 +627,11 @@ module page_walker #(
         w_asid[w] <= walk_asid;
         w_vpn[w]  <= walk_vpn;
       end
+    end
+
+    always_ff @(posedge clk) begin
+      if (rst) w_upper[w] <= 1'b0;
+      else if (reads[w]) w_upper[w] <= read_upper[R];
     end
 
     always_ff @(posedge clk) begin

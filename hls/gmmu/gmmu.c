@@ -349,6 +349,7 @@ static void wire_format(page_walker_in *w, const mmu_registers_out *r) {
         w->fmt_leaf[i] = r->fmt_leaf[i];
     }
     w->fmt_root = r->fmt_root;
+    w->fmt_short = r->fmt_short;
     w->fmt_dual = r->fmt_dual;
     w->fmt_large_word = r->fmt_large_word;
     w->fmt_large_low = r->fmt_large_low;

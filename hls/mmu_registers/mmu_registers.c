@@ -56,6 +56,7 @@ void mmu_registers_reset(mmu_registers_state *s) {
     s->fmt_pointer_no = 0;
     s->fmt_write_reads = 0;
     s->fmt_every_level = 0;
+    s->fmt_short = 0;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         s->fmt_low[i] = 0;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
@@ -126,6 +127,7 @@ void mmu_registers_outputs(const mmu_registers_state *s, mmu_registers_out *out)
     out->fmt_pointer_no = s->fmt_pointer_no;
     out->fmt_write_reads = s->fmt_write_reads;
     out->fmt_every_level = s->fmt_every_level;
+    out->fmt_short = s->fmt_short;
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
         out->fmt_low[i] = s->fmt_low[i];
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++)
@@ -274,7 +276,7 @@ static inline void answer_read(mmu_registers_state *s, const mmu_registers_in *i
         found = (u1)(found | here);
         word |= here ? (uint32_t)s->fmt_accessed | (uint32_t)s->fmt_dirty << 8 |
                            (uint32_t)s->fmt_pointer_no << 16 | (uint32_t)s->fmt_write_reads << 24 |
-                           (uint32_t)s->fmt_every_level << 25
+                           (uint32_t)s->fmt_every_level << 25 | (uint32_t)s->fmt_short << 26
                      : 0U;
     }
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++) {
@@ -569,6 +571,7 @@ static inline void answer_write(mmu_registers_state *s, const mmu_registers_in *
         s->fmt_pointer_no = here ? (u8)GMMU_WRAP(in->wr_data >> 16, 8) : s->fmt_pointer_no;
         s->fmt_write_reads = here ? (u1)GMMU_WRAP(in->wr_data >> 24, 1) : s->fmt_write_reads;
         s->fmt_every_level = here ? (u1)GMMU_WRAP(in->wr_data >> 25, 1) : s->fmt_every_level;
+        s->fmt_short = here ? (u1)GMMU_WRAP(in->wr_data >> 26, 1) : s->fmt_short;
     }
     for (unsigned i = 0; i < GMMU_WALK_LEVELS; i++) {
         const u1 here = writes_format_level(s, in, i);

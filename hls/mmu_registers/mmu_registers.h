@@ -81,6 +81,7 @@ typedef struct {
     u8 fmt_pointer_no;  /* FORMAT_ENTRIES: flags that no pointer to a table has; reset 0 */
     u1 fmt_write_reads; /* FORMAT_ENTRIES: a page that may be written but not read is malformed; reset 0 */
     u1 fmt_every_level; /* FORMAT_ENTRIES: rights of all entries on the way count; reset 0 */
+    u1 fmt_short;       /* FORMAT_ENTRIES: entries have 32 bits; two of them are in a word; reset 0 */
     u6 fmt_low[GMMU_WALK_LEVELS];  /* FORMAT_LEVEL: of each level, from the leaf: lowest bit of the index;
                                       reset 0 */
     u4 fmt_bits[GMMU_WALK_LEVELS]; /* FORMAT_LEVEL: its width; reset 0 */
@@ -180,6 +181,7 @@ typedef struct {
     u8 fmt_pointer_no;
     u1 fmt_write_reads;
     u1 fmt_every_level;
+    u1 fmt_short;
     u6 fmt_low[GMMU_WALK_LEVELS];
     u4 fmt_bits[GMMU_WALK_LEVELS];
     u1 fmt_leaf[GMMU_WALK_LEVELS];

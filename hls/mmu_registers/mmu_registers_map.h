@@ -149,6 +149,8 @@
 #define MMU_FMT_WRITE_READS_MASK   0x01000000U
 #define MMU_FMT_EVERY_LEVEL_AT     25
 #define MMU_FMT_EVERY_LEVEL_MASK   0x02000000U
+#define MMU_FMT_SHORT_AT           26
+#define MMU_FMT_SHORT_MASK         0x04000000U
 #define MMU_FORMAT_LEVEL           0x60U
 #define MMU_FMT_LOW_AT             0
 #define MMU_FMT_LOW_MASK           0x0000003FU

@@ -62,6 +62,7 @@ void page_walker_reset(page_walker_state *s) {
         s->w_table[w] = 0;
         s->w_large[w] = 0;
         s->w_whole[w] = 0;
+        s->w_upper[w] = 0;
         s->w_kind[w] = 0;
         s->w_rights[w] = 0;
         s->w_large_rights[w] = 0;
@@ -183,12 +184,21 @@ static inline u2 first_part(const page_walker_in *in, u3 level) {
     return dual ? (u2)WALK_LARGE_WORD : (u2)WALK_PLAIN;
 }
 
-static inline u9 word_of(const page_walker_in *in, const position *p) {
+/* The word of the entry; a short entry may be in its upper half. */
+static inline u9 word_of(const page_walker_in *in, const position *p, u1 *upper) {
     const table_shape t = shape_at(in, p);
-    const uint64_t index = (uint64_t)p->vpn >> t.low & ((UINT64_C(1) << t.bits) - 1U);
+    const uint64_t from = (uint64_t)p->vpn >> t.low;
+    const uint64_t index = (in->fmt_short ? from >> 1 : from) & ((UINT64_C(1) << t.bits) - 1U);
     const u1 second = (u1)(in->fmt_large_word ^ (p->part == WALK_SMALL_WORD));
     const u1 dual = (u1)((p->part == WALK_LARGE_WORD) | (p->part == WALK_SMALL_WORD));
+    *upper = (u1)(from & 1U);
     return (u9)GMMU_WRAP(dual ? index << 1 | (uint64_t)second : index, WORD_W);
+}
+
+/* The entry in a word that has been read. */
+static inline u64 entry_in(const page_walker_in *in, u64 word, u1 upper) {
+    const uint64_t half = upper ? (uint64_t)word >> 32 : GMMU_WRAP((uint64_t)word, 32);
+    return in->fmt_short ? (u64)half : word;
 }
 
 /* Is one of these flags in the entry, or as `no` says none? */
@@ -208,8 +218,8 @@ static inline u4 rights_in(const page_walker_in *in, u64 data) {
 }
 
 /* ... of the entry that has come at a port, of a walker that is there. */
-static inline verdict verdict_on(const page_walker_in *in, unsigned r, const position *p) {
-    const u64 data = in->rsp_data[r];
+static inline verdict verdict_on(const page_walker_in *in, unsigned r, const position *p, u1 upper) {
+    const u64 data = entry_in(in, in->rsp_data[r], upper);
     const u1 error = in->rsp_error[r];
     const table_shape t = shape_at(in, p);
     const uint64_t inside = (UINT64_C(1) << t.low) - 1U;
@@ -380,16 +390,18 @@ static inline void move_cache(page_walker_state *s, const page_walker_in *in, co
 static inline cache_fill take_entry(const page_walker_state *s, const page_walker_in *in, unsigned r,
                                     const walker_events *v, verdict *entry) {
     uint64_t answered = 0;
-    u1 used = 0;   /* the answer is to a walk that goes on */
+    u1 used = 0; /* the answer is to a walk that goes on */
+    u1 upper = 0;
     u4 rights = 0; /* of the way to its table */
     for (unsigned w = 0; w < WALKERS; w++) {
         const u1 here = (u1)(v->answered[w] & (port_of(w) == r));
         answered |= (uint64_t)here << w;
+        upper = (u1)(upper | (here & s->w_upper[w]));
         rights = (u4)(rights | (here ? s->w_rights[w] : (u4)0));
         used = (u1)(used | (here & (u1)!v->again[w] & (s->w_phase[w] == WALKER_WAIT)));
     }
     const position read = position_of(s, answered);
-    *entry = verdict_on(in, r, &read);
+    *entry = verdict_on(in, r, &read, upper);
     return (cache_fill){(u1)(used & entry->down & (read.part == WALK_PLAIN)), read, entry->table,
                         (u4)(rights & entry->rights)};
 }
@@ -407,15 +419,18 @@ static inline void move_read(page_walker_state *s, const page_walker_in *in, uns
     const uint64_t reads = of_port(v->reads, r);
     const position p = position_of(s, reads);
     uint64_t table = 0;
+    u1 upper;
+    const u9 word = word_of(in, &p, &upper);
     for (unsigned w = 0; w < WALKERS; w++) {
         const frame from = p.part == WALK_LARGE_PAGE ? s->w_large[w] : s->w_table[w];
         table |= walker_in(reads, w) ? (uint64_t)from : 0U;
+        s->w_upper[w] = walker_in(reads, w) ? upper : s->w_upper[w];
     }
     s->rd_valid[r] = (u1)((reads != 0) | (s->rd_valid[r] & (u1)!in->rd_ready[r]));
     if (reads != 0) {
         s->rd_walker[r] = (GMMU_U(GMMU_WALK_NAME_W))((uint32_t)number_of(reads) / READS);
         s->rd_table[r] = (frame)table;
-        s->rd_word[r] = word_of(in, &p);
+        s->rd_word[r] = word;
     }
 }
 

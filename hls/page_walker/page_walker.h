@@ -25,7 +25,9 @@
  * Inputs give the format of the tables. It may change while no walk is under way and the cache is
  * empty. Levels count from the leaf: entries of level 0 map base pages, entries of fmt_root are in the root.
  * Each is a word of 64 bits with its flags in the low 8; it points to a table, maps a page, or is empty. A
- * table has a frame at most, from its beginning. In a format with dual entries the entries of level 1 have
+ * table has a frame at most, from its beginning. In a format with short entries (fmt_short) an entry has 32
+ * bits: those with an even index are in the low halves of words. Such a format has no dual entries. In a
+ * format with dual entries the entries of level 1 have
  * two words: one points to a table of larger pages and is read first; the other to the table of level 0, and
  * is read when there is no table of larger pages or the entry there is empty. Either may map a page instead.
  *
@@ -86,6 +88,7 @@ typedef struct {
     u4 w_rights[GMMU_WALKERS];       /* that the entries on the way to w_table allow; of a result, its */
     u4 w_large_rights[GMMU_WALKERS]; /* ... to w_large */
     u1 w_whole[GMMU_WALKERS];        /* all of the large page around it may be walked */
+    u1 w_upper[GMMU_WALKERS];        /* a short entry is in the upper half of the word that it reads */
     u3 w_kind[GMMU_WALKERS];         /* of a result */
     u1 c_valid[GMMU_WALK_CACHED * GMMU_WALK_WAYS]; /* tables of level i from i x WALK_WAYS */
     GMMU_U(GMMU_ASID_W) c_asid[GMMU_WALK_CACHED * GMMU_WALK_WAYS];
@@ -129,7 +132,7 @@ typedef struct {
     u1 rsp_valid[GMMU_WALK_READS]; /* the answer to a read of the same port: ... */
     GMMU_U(GMMU_WALK_NAME_W) rsp_walker[GMMU_WALK_READS];
     u1 rsp_error[GMMU_WALK_READS]; /* ... there is no such memory, ... */
-    u64 rsp_data[GMMU_WALK_READS]; /* ... or the entry */
+    u64 rsp_data[GMMU_WALK_READS]; /* ... or the word with the entry */
     u1 inv_valid;                  /* translations change, until inv_ack: ... */
     u1 inv_all;                    /* ... of all address spaces, or ... */
     GMMU_U(GMMU_ASID_W) inv_asid;  /* ... of this one */
@@ -138,8 +141,10 @@ typedef struct {
     u3 fmt_root;                   /* format: level of the root, below WALK_LEVELS */
     u6 fmt_low[GMMU_WALK_LEVELS];  /* lowest bit of the page number that indexes a level; a page there has so
                                       many base pages, log2 */
-    u4 fmt_bits[GMMU_WALK_LEVELS]; /* width of the index, 9 at most, 8 of a dual entry */
+    u4 fmt_bits[GMMU_WALK_LEVELS]; /* width of the index of its words, 9 at most, 8 of a dual entry; the index
+                                      of a short entry is a bit wider */
     u1 fmt_leaf[GMMU_WALK_LEVELS]; /* may an entry of this level map a page? */
+    u1 fmt_short;                  /* entries have 32 bits, two a word */
     u1 fmt_dual;                   /* entries of level 1 are dual: ... */
     u1 fmt_large_word;             /* ... the word that points to larger pages, 0 or 1, ... */
     u6 fmt_large_low;              /* ... and lowest bit and width of the index there */

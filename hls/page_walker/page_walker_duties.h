@@ -18,7 +18,8 @@ static inline u1 page_walker_entries_stay(const page_walker_state *s, const page
         const uint64_t other = ((uint64_t)s->w_vpn[w] ^ (uint64_t)vpn) & UINT64_MAX << low;
         const u1 same = (u1)((s->w_asid[w] == asid) & (other == 0));
         const unsigned r = w % GMMU_WALK_READS; /* the port of its answers */
-        const uint64_t entry = (uint64_t)in->rsp_data[r] >> (uint32_t)in->fmt_frame &
+        const uint64_t word = (uint64_t)in->rsp_data[r] >> (in->fmt_short & s->w_upper[w] ? 32 : 0);
+        const uint64_t entry = (in->fmt_short ? GMMU_WRAP(word, 32) : word) >> (uint32_t)in->fmt_frame &
                                ((UINT64_C(1) << (uint32_t)in->fmt_frame_bits) - 1U);
         const u1 answered =
             (u1)(in->rsp_valid[r] & (in->rsp_walker[r] == w / GMMU_WALK_READS) & (s->w_level[w] == i + 1U));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Formats of page tables for the fmt_ inputs of page_walker. Places of flags and frames are the places of the
- * Intel SDM (4-level paging), of the RISC-V privileged architecture (Sv39), and of NVIDIA's open kernel
+ * Intel SDM (4-level paging), of the RISC-V privileged architecture (Sv32, Sv39), and of NVIDIA's open kernel
  * modules (Pascal to Ampere). Hopper's entries stand for this project's own entries
  * (models/config/page_table.h), which any format can have: a permission there is a code and no flag.
  */
@@ -20,6 +20,7 @@ typedef struct {
     uint8_t frame, frame_bits, pointer, page, large, marked;
     uint8_t read, read_no, write, write_no, system, system_no, exec, exec_no, exec_all;
     uint8_t accessed, dirty, pointer_no, write_reads, every_level;
+    uint8_t short_entries; /* of 32 bits */
 } page_walker_format;
 
 /* This project's own entries. */
@@ -35,26 +36,27 @@ typedef struct {
 
 #define PAGE_WALKER_X86                                                                                      \
     {.root = 3, .low = {0, 9, 18, 27}, .bits = {9, 9, 9, 9}, .leaf = {1, 1, 1}, PAGE_WALKER_X86_ENTRIES}
+/* Of the RISC-V privileged architecture: V, R, W, X, U, G, A, D from bit 0, the frame from bit 10. */
+#define PAGE_WALKER_RISC_V_ENTRIES                                                                           \
+    .frame = 10, .read = 0x02, .exec = 3, .accessed = 0x40, .dirty = 0x80, .pointer_no = 0xd0,               \
+    .write_reads = 1, .pointer = 0x01, .page = 0x01, .large = 0x0e, .marked = 1, .write = 0x04,              \
+    .system = 0x10, .system_no = 1
+
+#define PAGE_WALKER_SV32                                                                                     \
+    {.root = 1,                                                                                              \
+     .low = {0, 10},                                                                                         \
+     .bits = {9, 9},                                                                                         \
+     .leaf = {1, 1},                                                                                         \
+     .frame_bits = 22,                                                                                       \
+     .short_entries = 1,                                                                                     \
+     PAGE_WALKER_RISC_V_ENTRIES}
 #define PAGE_WALKER_SV39                                                                                     \
     {.root = 2,                                                                                              \
      .low = {0, 9, 18},                                                                                      \
      .bits = {9, 9, 9},                                                                                      \
      .leaf = {1, 1, 1},                                                                                      \
-     .frame = 10,                                                                                            \
      .frame_bits = 54,                                                                                       \
-     .read = 0x02,                                                                                           \
-     .exec = 3,                                                                                              \
-     .accessed = 0x40,                                                                                       \
-     .dirty = 0x80,                                                                                          \
-     .pointer_no = 0xd0,                                                                                     \
-     .write_reads = 1,                                                                                       \
-     .pointer = 0x01,                                                                                        \
-     .page = 0x01,                                                                                           \
-     .large = 0x0e,                                                                                          \
-     .marked = 1,                                                                                            \
-     .write = 0x04,                                                                                          \
-     .system = 0x10,                                                                                         \
-     .system_no = 1}
+     PAGE_WALKER_RISC_V_ENTRIES}
 #define PAGE_WALKER_PASCAL                                                                                   \
     {.root = 4,                                                                                              \
      .low = {0, 9, 17, 26, 35},                                                                              \
@@ -91,6 +93,7 @@ static inline void page_walker_set_format(page_walker_in *in, const page_walker_
         in->fmt_leaf[i] = (u1)f->leaf[i];
     }
     in->fmt_root = (u3)(f->root < GMMU_WALK_LEVELS ? f->root : GMMU_WALK_LEVELS - 1);
+    in->fmt_short = (u1)f->short_entries;
     in->fmt_dual = (u1)f->dual;
     in->fmt_large_word = (u1)f->large_word;
     in->fmt_large_low = (u6)f->large_low;

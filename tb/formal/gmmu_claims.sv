@@ -72,6 +72,7 @@ module gmmu_claims #(
     input logic                           park,
     input logic [5:0]                     hold_all,
     input logic [5:0]                     fmt_frame,
+    input logic                           fmt_short,
     input logic                           fmt_dual,
     input logic [5:0]                     fmt_large_low,
     input logic [3:0]                     fmt_large_bits,
@@ -105,7 +106,7 @@ module gmmu_claims #(
   localparam int SLOTS = MMU_PORTS * IDS;
   localparam int LARGE_W = VPN_W - LARGE_VPN_W;
   localparam int PLACE_W = ASID_W + 12;     // {space, level, word of the table}
-  localparam int KEY_W = PLACE_W + 4 + PPN_W;  // and {system, exec, read, write, frame}
+  localparam int KEY_W = PLACE_W + 5 + PPN_W;  // and {half of the word, system, exec, read, write, frame}
   localparam int Q_W = ASID_W + VPN_W + 2 + PORT_ID_W;
   localparam int A_W = PORT_ID_W + 8 + PPN_W;
   localparam int INV_W = 3 + ASID_W + VPN_W;
@@ -229,17 +230,18 @@ module gmmu_claims #(
   task automatic look(input int p, input asid_t asid, input vpn_t vpn, input int level, input logic [5:0] low,
                       input logic [3:0] bits, input bit dual);
     ppn_t       ppn, frame;
-    logic [8:0] index, word;
+    logic [9:0] index;
+    logic [8:0] word;
     logic [KEY_W-1:0] key;
     ppn   = a_ppn[p*PPN_W+:PPN_W];
     frame = (ppn >> low) << low;
-    index = 9'(vpn >> low) & ~(9'h1ff << bits);
+    index = 10'(vpn >> low) & ~(10'h3ff << (fmt_short ? bits + 4'd1 : bits));
     if (frames.exists({asid, 3'(level), frame}) != 0) owned = 1'b1;
     if (((ppn ^ PPN_W'(vpn)) & ~({PPN_W{1'b1}} << low)) != '0) return;
     if (low < 6'(LARGE_W) ? a_large[p] : settled && a_large[p] != whole) return;
     for (int half = 0; half < 2; half++) begin
-      word = dual ? {index[7:0], half[0]} : index;
-      key  = {asid, 3'(level), word, a_system[p], a_exec[p], a_read[p], a_write[p], frame};
+      word = dual ? {index[7:0], half[0]} : fmt_short ? index[9:1] : index[8:0];
+      key  = {asid, 3'(level), word, fmt_short && index[0], a_system[p], a_exec[p], a_read[p], a_write[p], frame};
       if (entries.exists(key) != 0) begin
         placed = 1'b1;
         if (entries[key] >= from(asid, vpn, a_large[p] && low == 6'(LARGE_W))) fresh = 1'b1;
@@ -343,26 +345,32 @@ module gmmu_claims #(
     end
   endtask
 
+  // memory has answered a read with this entry, in the upper half of its word or not
+  task automatic entry_moves(input logic [63:0] data, input logic upper);
+    ppn_t        frame;
+    asid_t       asid;
+    logic [3:0]  allows, way;
+    logic [63:0] field;
+    asid   = r_place[rid][PLACE_W-1-:ASID_W];
+    field  = (data >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
+    frame  = PPN_W'(field);
+    allows = {((data[7:0] & fmt_system) != '0) == fmt_system_no, fmt_exec_all || (data[fmt_exec] ^ fmt_exec_no),
+              ((data[7:0] & fmt_read) != '0) ^ fmt_read_no, ((data[7:0] & fmt_write) != '0) ^ fmt_write_no};
+    way    = ~forbids[{asid, r_table[rid]}];
+    forbids[{asid, frame}] = fmt_every_level ? ~(way & allows) : 4'd0;
+    // as a page: what it leaves, when it is one, is well formed and has been accessed
+    if (fmt_dirty != '0 && (data[7:0] & fmt_dirty) == '0) allows[0] = 1'b0;
+    way = (way & allows) ^ 4'b1000;
+    if (field == 64'(frame) && (fmt_accessed == '0 || (data[7:0] & fmt_accessed) != '0) &&
+        !(fmt_write_reads && (((data[7:0] & fmt_write) != '0) ^ fmt_write_no) && !allows[1]))
+      entries[{r_place[rid], upper, way, frame}] = r_time[rid];
+    frames[{r_place[rid][PLACE_W-1-:ASID_W+3], frame}] = 1'b1;
+  endtask
+
   task automatic memory_moves();
     if (rvalid && rready && rresp == 2'd0) begin
-      ppn_t        frame;
-      asid_t       asid;
-      logic [3:0]  allows, way;
-      logic [63:0] field;
-      asid   = r_place[rid][PLACE_W-1-:ASID_W];
-      field  = (rdata >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
-      frame  = PPN_W'(field);
-      allows = {((rdata[7:0] & fmt_system) != '0) == fmt_system_no, fmt_exec_all || (rdata[fmt_exec] ^ fmt_exec_no),
-                ((rdata[7:0] & fmt_read) != '0) ^ fmt_read_no, ((rdata[7:0] & fmt_write) != '0) ^ fmt_write_no};
-      way    = ~forbids[{asid, r_table[rid]}];
-      forbids[{asid, frame}] = fmt_every_level ? ~(way & allows) : 4'd0;
-      // as a page: what it leaves, when it is one, is well formed and has been accessed
-      if (fmt_dirty != '0 && (rdata[7:0] & fmt_dirty) == '0) allows[0] = 1'b0;
-      way = (way & allows) ^ 4'b1000;
-      if (field == 64'(frame) && (fmt_accessed == '0 || (rdata[7:0] & fmt_accessed) != '0) &&
-          !(fmt_write_reads && (((rdata[7:0] & fmt_write) != '0) ^ fmt_write_no) && !allows[1]))
-        entries[{r_place[rid], way, frame}] = r_time[rid];
-      frames[{r_place[rid][PLACE_W-1-:ASID_W+3], frame}] = 1'b1;
+      entry_moves(fmt_short ? {32'd0, rdata[31:0]} : rdata, 1'b0);
+      if (fmt_short) entry_moves({32'd0, rdata[63:32]}, 1'b1);
     end
     if (arvalid && arready) begin
       r_place[arid] = {aruser_asid, aruser_level, araddr};

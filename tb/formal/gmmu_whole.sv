@@ -115,6 +115,7 @@ module mmu_registers #(
     output wire                     error_clear_valid,
     input  wire                     error_clear_ready,
     output wire [2:0]               fmt_root,
+    output wire                     fmt_short,
     output wire                     fmt_dual,
     output wire                     fmt_large_word,
     output wire                     fmt_marked,
@@ -157,7 +158,7 @@ module mmu_registers #(
   assign fmt_page = 8'd2;
   assign fmt_large = 8'd4;
   assign fmt_marked = 1'b1;
-  assign {fmt_dual, fmt_large_word, fmt_write_no, fmt_system_no} = 4'd0;
+  assign {fmt_short, fmt_dual, fmt_large_word, fmt_write_no, fmt_system_no} = 5'd0;
   assign fmt_large_low = 6'd0;
   assign fmt_large_bits = 4'd0;
   assign {fmt_read_no, fmt_exec_all, fmt_exec_no, fmt_write_reads, fmt_every_level} = 5'b11000;

@@ -55,7 +55,7 @@ static uint32_t kept_bits(uint32_t addr) {
         return MMU_FMT_WRITE_MASK | MMU_FMT_SYSTEM_MASK | MMU_FMT_READ_MASK | MMU_FMT_EXEC_MASK;
     case MMU_FORMAT_ENTRIES:
         return MMU_FMT_ACCESSED_MASK | MMU_FMT_DIRTY_MASK | MMU_FMT_POINTER_NO_MASK |
-               MMU_FMT_WRITE_READS_MASK | MMU_FMT_EVERY_LEVEL_MASK;
+               MMU_FMT_WRITE_READS_MASK | MMU_FMT_EVERY_LEVEL_MASK | MMU_FMT_SHORT_MASK;
     case MMU_SHARING:
         return MMU_SPACE_PAGES_MASK | MMU_HOLD_ALL_MASK;
     case MMU_TOKENS:
@@ -114,7 +114,7 @@ static uint32_t format_word(const mmu_registers_state *s, uint32_t addr) {
     case MMU_FORMAT_ENTRIES:
         return AT(FMT_ACCESSED, s->fmt_accessed) | AT(FMT_DIRTY, s->fmt_dirty) |
                AT(FMT_POINTER_NO, s->fmt_pointer_no) | AT(FMT_WRITE_READS, s->fmt_write_reads) |
-               AT(FMT_EVERY_LEVEL, s->fmt_every_level);
+               AT(FMT_EVERY_LEVEL, s->fmt_every_level) | AT(FMT_SHORT, s->fmt_short);
     case MMU_SHARING:
         return AT(SPACE_PAGES, s->space_pages) | AT(HOLD_ALL, s->hold_all);
     case MMU_TOKENS:

@@ -108,9 +108,10 @@ u1 page_walker_start_values(const page_walker_state *s) {
                 (s->done_kind == 0) & (s->done_level == 0) & (s->done_size == 0) & (u1)!s->done_large &
                 (u1)!s->done_read & (u1)!s->done_write & (u1)!s->done_exec & (u1)!s->done_system);
     for (uint32_t w = 0; w < WALKERS; w++)
-        zero = (u1)(zero & (u1)!is_busy(s, w) & is_of(s, w, 0, 0) & (s->w_level[w] == 0) &
-                    (s->w_part[w] == 0) & (s->w_table[w] == 0) & (s->w_large[w] == 0) & (s->w_kind[w] == 0) &
-                    (u1)!s->w_whole[w] & (s->w_rights[w] == 0) & (s->w_large_rights[w] == 0));
+        zero =
+            (u1)(zero & (u1)!is_busy(s, w) & is_of(s, w, 0, 0) & (s->w_level[w] == 0) & (s->w_part[w] == 0) &
+                 (s->w_table[w] == 0) & (s->w_large[w] == 0) & (s->w_kind[w] == 0) & (u1)!s->w_whole[w] &
+                 (u1)!s->w_upper[w] & (s->w_rights[w] == 0) & (s->w_large_rights[w] == 0));
     for (uint32_t e = 0; e < TABLES; e++)
         zero = (u1)(zero & (u1)!s->c_valid[e] & (s->c_asid[e] == 0) & (s->c_vpn[e] == 0) &
                     (s->c_table[e] == 0) & (s->c_rights[e] == 0));
@@ -291,7 +292,8 @@ u1 page_walker_prop_hits(CYCLE, u32 k, u32 q, frame table) {
 /* ---- Reads ---- */
 
 /* A read that comes to the port of a walker is that of the entry of the walker's page in the walker's table:
- * bit b of its index is bit low + b of the page number, and there are no others. */
+ * bit b of its index is bit low + b of the page number, and there are no others. Short entries are two a
+ * word: bit 0 of their index, which is bit low of the page number, is the half, and the walker keeps it. */
 u1 page_walker_prop_read(CYCLE, u32 k, u32 q) {
     const uint32_t w = (uint32_t)k % WALKERS, b = (uint32_t)q % 9U, r = port_of(w);
     const u2 part = s->w_part[w];
@@ -299,14 +301,16 @@ u1 page_walker_prop_read(CYCLE, u32 k, u32 q) {
     const u1 second = (u1)(in->fmt_large_word != (part == WALK_SMALL_WORD));
     const uint32_t low = low_of(in, s->w_level[w], part), bits = bits_of(in, s->w_level[w], part);
     const uint32_t from = dual ? b - 1U : b; /* bit of the index; of a dual entry bit 0 is its word */
-    const u1 wanted = (u1)((from < bits) & (from < 9U) & (low + from < GMMU_VPN_W) &
-                           (u1)((uint64_t)s->w_vpn[w] >> ((low + from) & 63U) & 1U));
+    const uint32_t at = low + from + (uint32_t)in->fmt_short;
+    const u1 wanted = (u1)((from < bits) & (from < 9U) & (at < GMMU_VPN_W) &
+                           (u1)((uint64_t)s->w_vpn[w] >> (at & 63U) & 1U));
+    const u1 upper = (u1)((low < GMMU_VPN_W) & (u1)((uint64_t)s->w_vpn[w] >> low & 1U));
     const u1 bit = (u1)((uint32_t)n->rd_word[r] >> b & 1U);
     const u1 comes = (u1)((s->w_phase[w] == WALKER_READ) & (n->w_phase[w] == WALKER_WAIT));
 
     UNUSED;
     return (u1)((u1)!comes | (is_offered(n, w) & (n->rd_table[r] == table_of(s, w)) &
-                              (bit == (dual && b == 0 ? second : wanted))));
+                              (n->w_upper[w] == upper) & (bit == (dual && b == 0 ? second : wanted))));
 }
 
 /* ... and stays so while the read does (AXI4: what is offered does not change). */
@@ -364,7 +368,8 @@ u1 page_walker_prop_waits(CYCLE, u32 k) {
 
 /* ---- Entries ---- */
 
-/* What a walker holds changes only by the answer to its read, or its look-up. */
+/* What a walker holds changes only by the answer to its read, or its look-up; the half of the word, only when
+ * it asks for a read. */
 u1 page_walker_prop_holds(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 same = (u1)((n->w_level[w] == s->w_level[w]) & (n->w_part[w] == s->w_part[w]) &
@@ -372,9 +377,10 @@ u1 page_walker_prop_holds(CYCLE, u32 k) {
                          (n->w_whole[w] == s->w_whole[w]) & (n->w_kind[w] == s->w_kind[w]) &
                          (n->w_rights[w] == s->w_rights[w]) & (n->w_large_rights[w] == s->w_large_rights[w]));
     const u1 rooted = (u1)((s->w_phase[w] == WALKER_ROOT) & in->r_valid & (u1)!is_told(in, s->w_asid[w]));
+    const u1 asks = (u1)((s->w_phase[w] == WALKER_READ) & (n->w_phase[w] == WALKER_WAIT));
 
     UNUSED;
-    return (u1)(same | rooted | goes_on(s, in, w));
+    return (u1)((same | rooted | goes_on(s, in, w)) & (asks | (n->w_upper[w] == s->w_upper[w])));
 }
 
 /* A pointer above the last level, and nothing else, leads down: into its table, a level lower; of larger
@@ -382,13 +388,14 @@ u1 page_walker_prop_holds(CYCLE, u32 k) {
  * allow, in a format where all levels count. */
 u1 page_walker_prop_down(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
-    const uint32_t way = way_of(s, w) & passed(in, w);
+    const uint32_t way = way_of(s, w) & passed(s, in, w);
     const u1 points = (u1)(goes_on(s, in, w) & (u1)!is_error(in, w) & leads(s, in, w) & (u1)!is_last(s, w));
-    const u1 large = (u1)((n->w_part[w] == WALK_LARGE_PAGE) & ((uint64_t)n->w_large[w] == frame_in(in, w)) &
-                          (n->w_table[w] == s->w_table[w]) & (n->w_level[w] == s->w_level[w]) &
-                          (n->w_rights[w] == s->w_rights[w]) & ((uint32_t)n->w_large_rights[w] == way));
+    const u1 large =
+        (u1)((n->w_part[w] == WALK_LARGE_PAGE) & ((uint64_t)n->w_large[w] == frame_in(s, in, w)) &
+             (n->w_table[w] == s->w_table[w]) & (n->w_level[w] == s->w_level[w]) &
+             (n->w_rights[w] == s->w_rights[w]) & ((uint32_t)n->w_large_rights[w] == way));
     const u1 below =
-        (u1)((u1)((uint64_t)n->w_table[w] == frame_in(in, w)) &
+        (u1)((u1)((uint64_t)n->w_table[w] == frame_in(s, in, w)) &
              (u1)(n->w_part[w] == part_at(in, n->w_level[w])) &
              ((uint32_t)n->w_level[w] + 1U == (uint32_t)s->w_level[w]) & ((uint32_t)n->w_rights[w] == way));
 
@@ -403,7 +410,7 @@ u1 page_walker_prop_small(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 none =
         (u1)((s->w_part[w] == WALK_LARGE_WORD) & (u1)!is_page(s, in, w) & (u1)!is_pointer(s, in, w));
-    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(in, w, 255));
+    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(s, in, w, 255));
     const u1 turns = (u1)(goes_on(s, in, w) & (u1)!is_error(in, w) & (none | empty));
 
     UNUSED;
@@ -417,7 +424,7 @@ u1 page_walker_prop_ends(CYCLE, u32 k) {
     const u1 down = (u1)(leads(s, in, w) & (u1)!is_last(s, w));
     const u1 none =
         (u1)((s->w_part[w] == WALK_LARGE_WORD) & (u1)!is_page(s, in, w) & (u1)!is_pointer(s, in, w));
-    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(in, w, 255));
+    const u1 empty = (u1)((s->w_part[w] == WALK_LARGE_PAGE) & (u1)!has_flag(s, in, w, 255));
     const u1 ends = (u1)(goes_on(s, in, w) & (is_error(in, w) | (u1) !(down | none | empty)));
     const u1 ended = (u1)((s->w_phase[w] == WALKER_WAIT) & (n->w_phase[w] == WALKER_DONE));
 
@@ -433,7 +440,7 @@ u1 page_walker_prop_mapped(CYCLE, u32 k, u32 q) {
     const uint32_t w = (uint32_t)k % WALKERS, b = (uint32_t)q % GMMU_PPN_W;
     const uint32_t low = low_of(in, s->w_level[w], s->w_part[w]);
     const u1 ended = (u1)((s->w_phase[w] == WALKER_WAIT) & (n->w_phase[w] == WALKER_DONE));
-    const u1 from_entry = (u1)(frame_in(in, w) >> b & 1U);
+    const u1 from_entry = (u1)(frame_in(s, in, w) >> b & 1U);
     const u1 from_page = (u1)((b < GMMU_VPN_W) & (u1)((uint64_t)s->w_vpn[w] >> (b % GMMU_VPN_W) & 1U));
     const u1 bit = (u1)((uint64_t)n->w_table[w] >> b & 1U);
     const u1 right = (u1)(is_page(s, in, w) & leaf_may_stand(in, s->w_level[w], s->w_part[w]) &
@@ -441,8 +448,8 @@ u1 page_walker_prop_mapped(CYCLE, u32 k, u32 q) {
 
     UNUSED;
     return (u1)((u1)!ended | (n->w_kind[w] != WALK_MAPPED) |
-                (right & (bit == (b < low ? from_page : from_entry)) & is_accessed(in, w) &
-                 ((uint32_t)n->w_rights[w] == (way_of(s, w) & left(in, w)))));
+                (right & (bit == (b < low ? from_page : from_entry)) & is_accessed(s, in, w) &
+                 ((uint32_t)n->w_rights[w] == (way_of(s, w) & left(s, in, w)))));
 }
 
 /* Each fault has its cause, and each cause its fault. A page that has not been accessed is absent. */
@@ -451,7 +458,7 @@ u1 page_walker_prop_fault(CYCLE, u32 k) {
     const u1 ended = (u1)((s->w_phase[w] == WALKER_WAIT) & (n->w_phase[w] == WALKER_DONE));
     const u1 page = is_page(s, in, w), pointer = is_pointer(s, in, w), right = page_is_right(s, in, w);
     const uint32_t kind = is_error(in, w)   ? WALK_BUS_ERROR
-                          : page && right   ? (is_accessed(in, w) ? WALK_MAPPED : WALK_ABSENT)
+                          : page && right   ? (is_accessed(s, in, w) ? WALK_MAPPED : WALK_ABSENT)
                           : page || pointer ? WALK_MALFORMED
                                             : WALK_ABSENT;
 
@@ -565,11 +572,11 @@ u1 page_walker_prop_fills(CYCLE, u32 k) {
 
     UNUSED;
     for (uint32_t w = 0; w < WALKERS; w++)
-        read = (u1)(read |
-                    (goes_on(s, in, w) & (u1)!is_error(in, w) & leads(s, in, w) & (u1)!is_last(s, w) &
-                     (s->w_part[w] == WALK_PLAIN) & (s->w_level[w] == e / WAYS + 1U) &
-                     is_of(s, w, n->c_asid[e], n->c_vpn[e]) & ((uint64_t)n->c_table[e] == frame_in(in, w)) &
-                     ((uint32_t)n->c_rights[e] == ((uint32_t)s->w_rights[w] & passed(in, w)))));
+        read = (u1)(read | (goes_on(s, in, w) & (u1)!is_error(in, w) & leads(s, in, w) & (u1)!is_last(s, w) &
+                            (s->w_part[w] == WALK_PLAIN) & (s->w_level[w] == e / WAYS + 1U) &
+                            is_of(s, w, n->c_asid[e], n->c_vpn[e]) &
+                            ((uint64_t)n->c_table[e] == frame_in(s, in, w)) &
+                            ((uint32_t)n->c_rights[e] == ((uint32_t)s->w_rights[w] & passed(s, in, w)))));
     return (u1)(same | (n->c_valid[e] & read));
 }
 

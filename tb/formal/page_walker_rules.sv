@@ -21,6 +21,7 @@ module page_walker_rules (
     input wire [11:0] fmt_low,
     input wire [7:0]  fmt_bits,
     input wire [1:0]  fmt_leaf,
+    input wire        fmt_short,
     input wire        fmt_dual,
     input wire        fmt_large_word,
     input wire [5:0]  fmt_large_low,

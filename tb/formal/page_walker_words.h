@@ -108,26 +108,32 @@ static inline u1 leaf_may_stand(const page_walker_in *in, u3 level, u2 part) {
     return may;
 }
 
-/* The frame in the entry that the walker is answered; does it fit? */
-static inline uint64_t frame_field(const page_walker_in *in, uint32_t w) {
-    const uint64_t above = (uint64_t)in->rsp_data[port_of(w)] >> (uint32_t)in->fmt_frame;
+/* The entry that the walker is answered: a word, or the half of it where the walker has its short entry. */
+static inline uint64_t entry_for(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    const uint64_t word = (uint64_t)in->rsp_data[port_of(w)];
+    return !in->fmt_short ? word : s->w_upper[w] ? word >> 32 : word & UINT32_MAX;
+}
+
+/* The frame in it; does it fit? */
+static inline uint64_t frame_field(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    const uint64_t above = entry_for(s, in, w) >> (uint32_t)in->fmt_frame;
     return above & ~(UINT64_MAX << (uint32_t)in->fmt_frame_bits);
 }
 
-static inline uint64_t frame_in(const page_walker_in *in, uint32_t w) {
-    return GMMU_WRAP(frame_field(in, w), GMMU_PPN_W);
+static inline uint64_t frame_in(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return GMMU_WRAP(frame_field(s, in, w), GMMU_PPN_W);
 }
 
-static inline u1 frame_fits(const page_walker_in *in, uint32_t w) {
-    return (u1)(frame_field(in, w) == frame_in(in, w));
+static inline u1 frame_fits(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(frame_field(s, in, w) == frame_in(s, in, w));
 }
 
 static inline u1 is_error(const page_walker_in *in, uint32_t w) {
     return in->rsp_error[port_of(w)];
 }
 
-static inline u1 has_flag(const page_walker_in *in, uint32_t w, u8 flags) {
-    return (u1)(((uint64_t)in->rsp_data[port_of(w)] & (uint64_t)flags) != 0);
+static inline u1 has_flag(const page_walker_state *s, const page_walker_in *in, uint32_t w, u8 flags) {
+    return (u1)((entry_for(s, in, w) & (uint64_t)flags) != 0);
 }
 
 /* Is the entry that is answered a page, a pointer? At the last level, and in a table of larger pages, all are
@@ -137,52 +143,52 @@ static inline u1 is_last(const page_walker_state *s, uint32_t w) {
 }
 
 static inline u1 is_page(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
-    return (u1)(has_flag(in, w, in->fmt_page) &
-                (has_flag(in, w, in->fmt_large) | (is_last(s, w) & (u1)!in->fmt_marked)));
+    return (u1)(has_flag(s, in, w, in->fmt_page) &
+                (has_flag(s, in, w, in->fmt_large) | (is_last(s, w) & (u1)!in->fmt_marked)));
 }
 
 static inline u1 is_pointer(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
-    return (u1)(has_flag(in, w, in->fmt_pointer) & (u1)!has_flag(in, w, in->fmt_large) &
+    return (u1)(has_flag(s, in, w, in->fmt_pointer) & (u1)!has_flag(s, in, w, in->fmt_large) &
                 (u1) !(is_last(s, w) & (u1)!in->fmt_marked));
 }
 
 /* It leads to its table: nothing in it is reserved. */
 static inline u1 leads(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
-    return (u1)(is_pointer(s, in, w) & frame_fits(in, w) & (u1)!has_flag(in, w, in->fmt_pointer_no));
+    return (u1)(is_pointer(s, in, w) & frame_fits(s, in, w) & (u1)!has_flag(s, in, w, in->fmt_pointer_no));
 }
 
 /* ---- Rights ---- */
 
-static inline u1 allows_read(const page_walker_in *in, uint32_t w) {
-    return (u1)(has_flag(in, w, in->fmt_read) != in->fmt_read_no);
+static inline u1 allows_read(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(has_flag(s, in, w, in->fmt_read) != in->fmt_read_no);
 }
 
-static inline u1 allows_write(const page_walker_in *in, uint32_t w) {
-    return (u1)(has_flag(in, w, in->fmt_write) != in->fmt_write_no);
+static inline u1 allows_write(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)(has_flag(s, in, w, in->fmt_write) != in->fmt_write_no);
 }
 
 /* What the entry allows: write, read, execute, use by all, from bit 0. */
-static inline uint32_t allowed(const page_walker_in *in, uint32_t w) {
-    const u1 bit = (u1)((uint64_t)in->rsp_data[port_of(w)] >> (uint32_t)in->fmt_exec & 1U);
+static inline uint32_t allowed(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    const u1 bit = (u1)(entry_for(s, in, w) >> (uint32_t)in->fmt_exec & 1U);
     const u1 exec = (u1)(in->fmt_exec_all | (bit != in->fmt_exec_no));
-    const u1 user = (u1)(has_flag(in, w, in->fmt_system) == in->fmt_system_no);
-    return (uint32_t)allows_write(in, w) + 2U * (uint32_t)allows_read(in, w) + 4U * (uint32_t)exec +
+    const u1 user = (u1)(has_flag(s, in, w, in->fmt_system) == in->fmt_system_no);
+    return (uint32_t)allows_write(s, in, w) + 2U * (uint32_t)allows_read(s, in, w) + 4U * (uint32_t)exec +
            8U * (uint32_t)user;
 }
 
 /* What a pointer leaves of the rights of the way to it. */
-static inline uint32_t passed(const page_walker_in *in, uint32_t w) {
-    return in->fmt_every_level ? allowed(in, w) : 15U;
+static inline uint32_t passed(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return in->fmt_every_level ? allowed(s, in, w) : 15U;
 }
 
 /* What a page leaves: one that is not dirty may not be written. */
-static inline uint32_t left(const page_walker_in *in, uint32_t w) {
-    const u1 dirty = (u1)((in->fmt_dirty == 0) | has_flag(in, w, in->fmt_dirty));
-    return allowed(in, w) & (dirty ? 15U : 14U);
+static inline uint32_t left(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    const u1 dirty = (u1)((in->fmt_dirty == 0) | has_flag(s, in, w, in->fmt_dirty));
+    return allowed(s, in, w) & (dirty ? 15U : 14U);
 }
 
-static inline u1 is_accessed(const page_walker_in *in, uint32_t w) {
-    return (u1)((in->fmt_accessed == 0) | has_flag(in, w, in->fmt_accessed));
+static inline u1 is_accessed(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
+    return (u1)((in->fmt_accessed == 0) | has_flag(s, in, w, in->fmt_accessed));
 }
 
 /* Of the way to the table that the walker reads. */
@@ -193,9 +199,9 @@ static inline uint32_t way_of(const page_walker_state *s, uint32_t w) {
 /* A page stands where one may, is aligned, and has nothing that is reserved. */
 static inline u1 page_is_right(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
     const uint32_t low = low_of(in, s->w_level[w], s->w_part[w]);
-    const u1 aligned = (u1)((frame_in(in, w) & ((UINT64_C(1) << low) - 1U)) == 0);
-    const u1 reserved = (u1)(in->fmt_write_reads & allows_write(in, w) & (u1)!allows_read(in, w));
-    return (u1)(leaf_may_stand(in, s->w_level[w], s->w_part[w]) & aligned & frame_fits(in, w) &
+    const u1 aligned = (u1)((frame_in(s, in, w) & ((UINT64_C(1) << low) - 1U)) == 0);
+    const u1 reserved = (u1)(in->fmt_write_reads & allows_write(s, in, w) & (u1)!allows_read(s, in, w));
+    return (u1)(leaf_may_stand(in, s->w_level[w], s->w_part[w]) & aligned & frame_fits(s, in, w) &
                 (u1)!reserved);
 }
 

@@ -172,6 +172,7 @@ static void cover_commands(lockstep *ls, const gmmu_state *s, const gmmu_in *in,
     ls_cover(ls, "tables of four levels", env.driver.format == &world_formats[0]);
     ls_cover(ls, "tables of three levels", env.driver.format == &world_formats[1]);
     ls_cover(ls, "tables of five levels, dual", env.driver.format == &world_formats[2]);
+    ls_cover(ls, "tables of two levels, of short entries", env.driver.format == &world_formats[3]);
 }
 
 void gmmu_coverage(lockstep *ls, const gmmu_state *s, const gmmu_in *in, const gmmu_out *pins) {

@@ -96,10 +96,16 @@ static inline void driver_check(driver *d, bool holds, const char *what) {
         d->failed = what;
 }
 
+/* The versions of a page that a frame can name. */
+static inline unsigned versions_of(const page_walker_format *f) {
+    return f->frame_bits < GMMU_PPN_W ? 32 : VERSIONS;
+}
+
 /* A frame that names its page: {1, version, space, page, 0}, so a large page is aligned. */
-static inline uint64_t frame_of(unsigned space, unsigned page, unsigned version) {
-    return UINT64_C(1) << 27 | (uint64_t)(version % VERSIONS) << 16 | (uint64_t)space << 13 |
-           (uint64_t)page << 9;
+static inline uint64_t frame_of(const page_walker_format *f, unsigned space, unsigned page,
+                                unsigned version) {
+    const uint64_t versions = versions_of(f);
+    return (versions | version % versions) << 16 | (uint64_t)space << 13 | (uint64_t)page << 9;
 }
 
 static inline bool page_is_dirty(unsigned page, unsigned version) {
@@ -139,7 +145,7 @@ static inline unsigned page_rights(const page_walker_format *f, unsigned page, u
 static inline void write_entry(driver *d, memory *m, unsigned space, unsigned page) {
     const page_truth *p = &d->page[space][page];
     const unsigned root = d->root[space][d->half[space]];
-    const uint64_t frame = p->mapped ? frame_of(space, page, p->version) : 0;
+    const uint64_t frame = p->mapped ? frame_of(d->format, space, page, p->version) : 0;
     const unsigned rights = entry_rights(d->format, page, p->version);
     const unsigned use = (p->accessed ? (unsigned)ENTRY_ACCESSED : 0U) |
                          (page_is_dirty(page, p->version) ? (unsigned)ENTRY_DIRTY : 0U);
@@ -207,6 +213,7 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
     d->ring = memory_new_frame(m);
     for (unsigned s = 0; s < SPACES; s++) {
         d->limits[s] = d->limits_before[s] = limits_of_spaces[0];
+        d->split[s] = f->low[1] != 9; /* there is no page of 512 */
         for (unsigned h = 0; h < HALVES; h++) {
             d->root[s][h] = memory_new_frame(m);
             break_page(m, f, d->root[s][h], BROKEN_PAGE);
@@ -230,7 +237,8 @@ static inline void driver_start(driver *d, memory *m, const page_walker_format *
                  f->accessed | (uint32_t)f->dirty << MMU_FMT_DIRTY_AT |
                      (uint32_t)f->pointer_no << MMU_FMT_POINTER_NO_AT |
                      (uint32_t)f->write_reads << MMU_FMT_WRITE_READS_AT |
-                     (uint32_t)f->every_level << MMU_FMT_EVERY_LEVEL_AT);
+                     (uint32_t)f->every_level << MMU_FMT_EVERY_LEVEL_AT |
+                     (uint32_t)f->short_entries << MMU_FMT_SHORT_AT);
     for (unsigned i = 0; i < GMMU_WALK_LEVELS && i < PAGE_WALKER_LONGEST; i++)
         driver_write(d, MMU_FORMAT_LEVEL + 4U * i,
                      f->low[i] | (uint32_t)f->bits[i] << MMU_FMT_BITS_AT |
@@ -256,14 +264,20 @@ static inline void begin_job(driver *d, unsigned job) {
     d->job = job;
 }
 
-/* A new version of the page; its frame, or none. */
+/* A new version of the page; its frame, or none. Where frames are short a page stays mapped as its last one.
+ */
 static inline void change_page(driver *d, memory *m, unsigned space, unsigned page, bool mapped) {
-    const unsigned version = ++d->page[space][page].version;
-    d->page[space][page].mapped = mapped;
-    d->page[space][page].accessed = d->format->accessed == 0 || (page + version / 2U) % 4U != 0;
-    driver_check(d, version < VERSIONS, "a page has too many versions");
+    page_truth *p = &d->page[space][page];
+    const unsigned versions = versions_of(d->format);
+    const bool few = versions < VERSIONS;
+    if (!few || p->version + 1U < versions) {
+        p->version++;
+        p->mapped = mapped || (few && p->version + 1U == versions);
+        p->accessed = d->format->accessed == 0 || (page + p->version / 2U) % 4U != 0;
+    }
+    driver_check(d, p->version < versions, "a page has too many versions");
     if (page == LARGE_PAGE)
-        d->was_split[space][version % VERSIONS] = d->split[space];
+        d->was_split[space][p->version % VERSIONS] = d->split[space];
     write_entry(d, m, space, page);
 }
 
@@ -289,6 +303,14 @@ static inline void move_space(driver *d, memory *m, dice *r, unsigned space) {
         d->job = JOB_NONE; /* nothing of before is left */
     }
     d->seen.moves++;
+}
+
+/* Each of its pages has another version, after the space has ended as well. */
+static inline bool has_versions(const driver *d, unsigned space) {
+    bool all = true;
+    for (unsigned p = 0; p < PAGES; p++)
+        all = all && d->page[space][p].version + 2U < versions_of(d->format);
+    return all;
 }
 
 /* The one command that ends it. */
@@ -377,7 +399,7 @@ static inline void change_something(driver *d, memory *m, dice *r) {
     if (!d->enabled[space] || dice_chance(r, 15)) {
         d->disabled_for[space] = false;
         move_space(d, m, r, space);
-    } else if (dice_chance(r, 10)) {
+    } else if (has_versions(d, space) && dice_chance(r, 10)) {
         end_space(d, space);
     } else if (dice_chance(r, 5)) {
         be_quiet(d, (unsigned)dice_roll(r, 10));
@@ -389,7 +411,7 @@ static inline void change_something(driver *d, memory *m, dice *r) {
                               : dice_chance(r, 50)        ? ASID_INV_LARGE
                               : dice_chance(r, 50)        ? ASID_INV_SPACE
                                                           : ASID_INV_ALL;
-        if (page == LARGE_PAGE && dice_chance(r, 60)) {
+        if (page == LARGE_PAGE && d->format->low[1] == 9 && dice_chance(r, 60)) {
             change_size(d, m, space, inside, dice_chance(r, 80));
         } else {
             change_page(d, m, space, page, dice_chance(r, 60));

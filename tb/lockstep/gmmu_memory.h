@@ -149,12 +149,31 @@ static inline uint64_t lowest_flag(uint64_t flags) {
     return flags & (~flags + 1U);
 }
 
-/* The word of an entry; of a dual one the word for larger pages holds a page of its own level, the other one
- * the table below. */
-static inline unsigned entry_word(const page_walker_format *f, unsigned level, uint64_t vpn, bool leaf) {
-    const unsigned index = (unsigned)(vpn >> f->low[level] & ((1U << f->bits[level]) - 1U));
+/* An entry: a word, or half of one. */
+typedef struct {
+    uint64_t *word;
+    unsigned shift;
+    uint64_t mask;
+} entry_place;
+
+/* Where it is in a table; of a dual one the word for larger pages holds a page of its own level, the other
+ * one the table below. */
+static inline entry_place entry_in(memory *m, const page_walker_format *f, unsigned table, unsigned level,
+                                   uint64_t vpn, bool leaf) {
+    const unsigned n = (unsigned)(vpn >> f->low[level]), mask = (1U << f->bits[level]) - 1U;
     const unsigned word = leaf ? f->large_word : f->large_word ^ 1U;
-    return f->dual && level == 1 ? index << 1 | word : index;
+    if (f->short_entries)
+        return (entry_place){&m->word[table][n >> 1 & mask], n % 2 * 32, UINT32_MAX};
+    return (entry_place){&m->word[table][f->dual && level == 1 ? (n & mask) << 1 | word : n & mask], 0,
+                         UINT64_MAX};
+}
+
+static inline uint64_t entry_read(entry_place e) {
+    return *e.word >> e.shift & e.mask;
+}
+
+static inline void entry_write(entry_place e, uint64_t entry) {
+    *e.word = (*e.word & ~(e.mask << e.shift)) | (entry & e.mask) << e.shift;
 }
 
 /* The flags of an entry that allows these rights. */
@@ -194,10 +213,11 @@ static inline unsigned table_of(memory *m, const page_walker_format *f, unsigned
                                 uint64_t vpn) {
     unsigned table = root;
     for (unsigned l = f->root; l > level; l--) {
-        uint64_t *entry = &m->word[table][entry_word(f, l, vpn, false)];
-        if (*entry == 0)
-            *entry = pointer_to(f, memory_new_frame(m), l == 1 ? pointer_rights(f, vpn) : WALK_ALL_RIGHTS);
-        table = (unsigned)GMMU_WRAP(*entry >> f->frame, GMMU_PPN_W);
+        const entry_place entry = entry_in(m, f, table, l, vpn, false);
+        if (entry_read(entry) == 0)
+            entry_write(
+                entry, pointer_to(f, memory_new_frame(m), l == 1 ? pointer_rights(f, vpn) : WALK_ALL_RIGHTS));
+        table = (unsigned)GMMU_WRAP(entry_read(entry) >> f->frame, GMMU_PPN_W);
     }
     return table;
 }
@@ -218,28 +238,28 @@ static inline uint64_t leaf_entry(const page_walker_format *f, unsigned level, u
 /* Maps a page at a level, or with ppn 0 takes it away. */
 static inline void map_page(memory *m, const page_walker_format *f, unsigned root, unsigned level,
                             uint64_t vpn, uint64_t ppn, unsigned rights, unsigned use) {
-    m->word[table_of(m, f, root, level, vpn)][entry_word(f, level, vpn, true)] =
-        ppn != 0 ? leaf_entry(f, level, ppn, rights, use) : 0U;
+    entry_write(entry_in(m, f, table_of(m, f, root, level, vpn), level, vpn, true),
+                ppn != 0 ? leaf_entry(f, level, ppn, rights, use) : 0U);
 }
 
 /* The entry of level 1 above the page points to this table, or to a new one when that is 0; or to none.
  * Returns the table, which stays what it is while nothing points to it. */
 static inline unsigned point_to_table(memory *m, const page_walker_format *f, unsigned root, uint64_t vpn,
                                       unsigned table, bool points) {
-    uint64_t *upper = m->word[table_of(m, f, root, 1, vpn)];
-    upper[entry_word(f, 1, vpn, true)] = 0;
-    upper[entry_word(f, 1, vpn, false)] = 0;
+    const unsigned upper = table_of(m, f, root, 1, vpn);
+    entry_write(entry_in(m, f, upper, 1, vpn, true), 0);
+    entry_write(entry_in(m, f, upper, 1, vpn, false), 0);
     if (!points)
         return table;
     const unsigned below = table != 0 ? table : memory_new_frame(m);
-    upper[entry_word(f, 1, vpn, false)] = pointer_to(f, below, pointer_rights(f, vpn));
+    entry_write(entry_in(m, f, upper, 1, vpn, false), pointer_to(f, below, pointer_rights(f, vpn)));
     return below;
 }
 
 /* The last table above the page lies where there is no memory. */
 static inline void break_page(memory *m, const page_walker_format *f, unsigned root, uint64_t vpn) {
-    m->word[table_of(m, f, root, 1, vpn)][entry_word(f, 1, vpn, false)] =
-        pointer_to(f, BROKEN_FRAME, WALK_ALL_RIGHTS);
+    entry_write(entry_in(m, f, table_of(m, f, root, 1, vpn), 1, vpn, false),
+                pointer_to(f, BROKEN_FRAME, WALK_ALL_RIGHTS));
 }
 
 /* Entries that are malformed: of the first four pages from this one on, and the pointer above the others. */
@@ -247,17 +267,20 @@ static inline void spoil_pages(memory *m, const page_walker_format *f, unsigned 
                                uint64_t others) {
     const uint64_t used = leaf_entry(f, 0, 1, WALK_ALL_RIGHTS, ENTRY_ACCESSED | ENTRY_DIRTY);
     const uint64_t write_only = leaf_entry(f, 0, 1, WALK_WRITE | WALK_USER, ENTRY_ACCESSED);
-    const uint64_t too_wide = UINT64_C(1) << (f->frame + GMMU_PPN_W);
-    const uint64_t widest = UINT64_C(1) << (f->frame + f->frame_bits - 1);
-    uint64_t *entry = m->word[table_of(m, f, root, 0, vpn)];
-    entry[entry_word(f, 0, vpn, true)] = used | too_wide;
-    entry[entry_word(f, 0, vpn + 1, true)] = used | widest;
-    entry[entry_word(f, 0, vpn + 2, true)] = f->write_reads ? write_only : used | too_wide;
-    entry[entry_word(f, 0, vpn + 3, true)] =
-        leaf_entry(f, 0, 1, WALK_ALL_RIGHTS, 0) | widest; /* though it has not been accessed */
-    m->word[table_of(m, f, root, 1, others)][entry_word(f, 1, others, false)] =
-        pointer_to(f, f->pointer_no != 0 ? 1 : UINT64_C(1) << GMMU_PPN_W, WALK_ALL_RIGHTS) |
-        lowest_flag(f->pointer_no);
+    const bool all_fit = f->frame_bits <= GMMU_PPN_W; /* then a pointer at the last level is malformed */
+    const uint64_t too_wide = all_fit ? 0U : UINT64_C(1) << (f->frame + GMMU_PPN_W);
+    const uint64_t widest = all_fit ? 0U : UINT64_C(1) << (f->frame + f->frame_bits - 1);
+    const uint64_t pointer = pointer_to(f, 1, WALK_ALL_RIGHTS);
+    const uint64_t not_used = leaf_entry(f, 0, 1, WALK_ALL_RIGHTS, 0); /* malformed all the same */
+    const uint64_t bad[] = {all_fit ? pointer : used | too_wide, all_fit ? pointer : used | widest,
+                            f->write_reads ? write_only : used | too_wide,
+                            all_fit ? pointer : not_used | widest};
+    const unsigned table = table_of(m, f, root, 0, vpn);
+    for (unsigned i = 0; i < 4; i++)
+        entry_write(entry_in(m, f, table, 0, vpn + i, true), bad[i]);
+    entry_write(entry_in(m, f, table_of(m, f, root, 1, others), 1, others, false),
+                pointer_to(f, f->pointer_no != 0 ? 1 : UINT64_C(1) << GMMU_PPN_W, WALK_ALL_RIGHTS) |
+                    lowest_flag(f->pointer_no));
 }
 
 #endif

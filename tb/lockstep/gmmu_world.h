@@ -45,8 +45,10 @@ typedef struct {
 } world;
 
 /* Every kind of tables that the block can walk at its size. */
-static const page_walker_format world_formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL};
+static const page_walker_format world_formats[] = {PAGE_WALKER_X86, PAGE_WALKER_SV39, PAGE_WALKER_PASCAL,
+                                                   PAGE_WALKER_SV32};
 enum { WORLD_FORMATS = sizeof world_formats / sizeof world_formats[0] };
+enum { WORLD_LARGE_FORMATS = WORLD_FORMATS - 1 }; /* those that have pages of 512 base pages */
 
 /* Begins with these tokens, and this change of a miss rate that changes them. */
 static inline void world_tokens(world *w, const page_walker_format *format, unsigned rate, unsigned initial,
@@ -145,12 +147,12 @@ static inline bool limits_allow(const page_limits *l, uint64_t vpn, bool is_larg
 static inline void judge_frame(world *w, const asked *a, const gmmu_out *pins, unsigned p) {
     driver *d = &w->driver;
     const uint64_t ppn = (uint64_t)pins->a_ppn[p];
-    const unsigned page = page_at(a->vpn), version = (unsigned)(ppn >> 16 & (VERSIONS - 1U));
+    const unsigned page = page_at(a->vpn), version = (unsigned)(ppn >> 16 & (versions_of(d->format) - 1U));
     driver_check(d, a->space < SPACES && page < PAGES, "a page that no table maps is answered with a frame");
     if (d->failed != NULL)
         return;
     const page_truth *t = &d->page[a->space][page];
-    const uint64_t frame = frame_of(a->space, page, version) + (a->vpn - page_numbers[page]);
+    const uint64_t frame = frame_of(d->format, a->space, page, version) + (a->vpn - page_numbers[page]);
     driver_check(d, (ppn >> 13 & 7U) == a->space, "an answer carries a frame of another space");
     driver_check(d, ppn == frame, "an answer carries a frame of another page");
     driver_check(d, version >= t->floor, "after a fence an old translation answers");

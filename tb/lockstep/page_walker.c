@@ -17,13 +17,11 @@
      .leaf = {1, 1, 1},                                                                                      \
      PAGE_WALKER_X86_ENTRIES}
 
-enum { X86, SV39, PASCAL, HOPPER, SMALL, ANY_FORMAT };
+enum { X86, SV32, SV39, PASCAL, HOPPER, SMALL, ANY_FORMAT };
 
-static const page_walker_format formats[] = {[X86] = PAGE_WALKER_X86,
-                                             [SV39] = PAGE_WALKER_SV39,
-                                             [PASCAL] = PAGE_WALKER_PASCAL,
-                                             [HOPPER] = PAGE_WALKER_HOPPER,
-                                             [SMALL] = SMALL_TABLES};
+static const page_walker_format formats[] = {
+    [X86] = PAGE_WALKER_X86,       [SV32] = PAGE_WALKER_SV32,     [SV39] = PAGE_WALKER_SV39,
+    [PASCAL] = PAGE_WALKER_PASCAL, [HOPPER] = PAGE_WALKER_HOPPER, [SMALL] = SMALL_TABLES};
 
 /* Per phase: the format; in percent walks, answers to reads, ports that are ready; of 1000 cycles
  * invalidations; how many pages, and address spaces. */
@@ -32,7 +30,7 @@ static const struct {
 } profile[LS_PHASES] = {
     {X86, 60, 60, 90, 90, 5, 40, 2},       {SV39, 90, 90, 100, 100, 20, 400, 3},
     {PASCAL, 60, 60, 90, 90, 5, 40, 2},    {HOPPER, 95, 30, 40, 80, 30, 9, 2},
-    {PASCAL, 80, 90, 90, 30, 60, 12, 4},   {X86, 30, 90, 95, 95, 300, 20, 2},
+    {PASCAL, 80, 90, 90, 30, 60, 12, 4},   {SV32, 30, 90, 95, 95, 300, 20, 2},
     {SMALL, 100, 100, 100, 100, 2, 60, 1}, {ANY_FORMAT, 50, 50, 80, 80, 10, 60, 3},
 };
 
@@ -44,6 +42,7 @@ static void draw_format(lockstep *ls, page_walker_in *in) {
         in->fmt_leaf[i] = (u1)ls_below(ls, 2);
     }
     in->fmt_root = (u3)ls_below(ls, 8);
+    in->fmt_short = (u1)ls_below(ls, 2);
     in->fmt_dual = (u1)ls_below(ls, 2);
     in->fmt_large_word = (u1)ls_below(ls, 2);
     in->fmt_large_low = (u6)ls_below(ls, 64);
@@ -131,6 +130,9 @@ static void draw_answer(lockstep *ls, const page_walker_state *s, unsigned r, bo
     in->rsp_walker[r] = (GMMU_U(GMMU_WALK_NAME_W))(answered / READS);
     in->rsp_error[r] = (u1)ls_chance(ls, 2);
     in->rsp_data[r] = draw_entry(ls, in, (unsigned)s->w_level[answered]);
+    if (in->fmt_short)
+        in->rsp_data[r] = (u64)(draw_entry(ls, in, (unsigned)s->w_level[answered]) << 32 |
+                                GMMU_WRAP((uint64_t)in->rsp_data[r], 32));
 }
 
 void page_walker_stimulus(lockstep *ls, const page_walker_state *s, const page_walker_out *pins,
@@ -208,23 +210,29 @@ static bool is_offered(const page_walker_state *s, unsigned w) {
     return s->rd_valid[w % READS] && s->rd_walker[w % READS] == w / READS;
 }
 
-static uint64_t frame_in(const page_walker_in *in, unsigned r) {
-    return (uint64_t)in->rsp_data[r] >> in->fmt_frame & ~(UINT64_MAX << in->fmt_frame_bits);
+/* The entry for it. */
+static uint64_t entry_at(const page_walker_state *s, const page_walker_in *in, unsigned r) {
+    const uint64_t word = (uint64_t)in->rsp_data[r];
+    return !in->fmt_short ? word : s->w_upper[answered_at(in, r)] ? word >> 32 : GMMU_WRAP(word, 32);
+}
+
+static uint64_t frame_in(const page_walker_state *s, const page_walker_in *in, unsigned r) {
+    return entry_at(s, in, r) >> in->fmt_frame & ~(UINT64_MAX << in->fmt_frame_bits);
 }
 
 /* Nothing that is reserved is in a pointer. */
-static bool leads_on(const page_walker_in *in, unsigned r) {
-    return frame_in(in, r) >> GMMU_PPN_W == 0 && ((uint64_t)in->rsp_data[r] & in->fmt_pointer_no) == 0;
+static bool leads_on(const page_walker_state *s, const page_walker_in *in, unsigned r) {
+    return frame_in(s, in, r) >> GMMU_PPN_W == 0 && (entry_at(s, in, r) & in->fmt_pointer_no) == 0;
 }
 
 /* The level of the cache that an answer at port r gives a table, or CACHED. */
 static unsigned filled_level(const page_walker_state *s, const page_walker_in *in, unsigned r) {
     const unsigned w = answered_at(in, r), level = (unsigned)s->w_level[w];
-    const uint64_t flags = in->rsp_data[r] & 0xffU;
+    const uint64_t flags = entry_at(s, in, r) & 0xffU;
     const bool used = in->rsp_valid[r] && s->w_phase[w] == WALKER_WAIT && !is_offered(s, w) &&
                       !is_hit_by(in, (unsigned)s->w_asid[w]);
     const bool points = !in->rsp_error[r] && (flags & in->fmt_large) == 0 && (flags & in->fmt_pointer) != 0 &&
-                        leads_on(in, r);
+                        leads_on(s, in, r);
     bool held = false;
 
     if (!used || !points || level == 0 || level > CACHED || s->w_part[w] != WALK_PLAIN)
@@ -252,12 +260,13 @@ static void cover_answers(lockstep *ls, const page_walker_state *s, const page_w
     const bool waits = in->rsp_valid[r] && s->w_phase[w] == WALKER_WAIT && !is_offered(s, w);
     const bool used = waits && !is_hit_by(in, (unsigned)s->w_asid[w]);
     const unsigned level = (unsigned)s->w_level[w], part = (unsigned)s->w_part[w];
-    const uint64_t flags = in->rsp_data[r] & 0xffU;
+    const uint64_t flags = entry_at(s, in, r) & 0xffU;
     const bool bottom = level == 0 || part == WALK_LARGE_PAGE;
     const bool leaf = (flags & in->fmt_large) != 0 || (bottom && !in->fmt_marked);
     const bool maps = leaf && (flags & in->fmt_page) != 0, points = !leaf && (flags & in->fmt_pointer) != 0;
     const bool good = used && !in->rsp_error[r];
-    const bool fills = good && points && !bottom && part == WALK_PLAIN && level <= CACHED && leads_on(in, r);
+    const bool fills =
+        good && points && !bottom && part == WALK_PLAIN && level <= CACHED && leads_on(s, in, r);
     const uint64_t above = part == WALK_LARGE_PAGE ? s->w_large_rights[w] : s->w_rights[w];
     bool same = false;
 
@@ -272,8 +281,8 @@ static void cover_answers(lockstep *ls, const page_walker_state *s, const page_w
     ls_cover(ls, "a table below", fills);
     ls_cover(ls, "a pointer takes rights", fills && in->fmt_every_level && (flags & in->fmt_write) == 0);
     ls_cover(ls, "a page below a pointer that has taken rights", good && maps && above != WALK_ALL_RIGHTS);
-    ls_cover(ls, "a pointer that is reserved", good && points && !bottom && !leads_on(in, r));
-    ls_cover(ls, "a frame that is too wide", good && maps && frame_in(in, r) >> GMMU_PPN_W != 0);
+    ls_cover(ls, "a pointer that is reserved", good && points && !bottom && !leads_on(s, in, r));
+    ls_cover(ls, "a frame that is too wide", good && maps && frame_in(s, in, r) >> GMMU_PPN_W != 0);
     ls_cover(ls, "a page that has not been accessed",
              good && maps && in->fmt_accessed != 0 && (flags & in->fmt_accessed) == 0);
     ls_cover(ls, "a page that is not dirty",
@@ -285,6 +294,8 @@ static void cover_answers(lockstep *ls, const page_walker_state *s, const page_w
     ls_cover(ls, "the last cached level is filled", fills && !same && level == CACHED);
     ls_cover(ls, "an entry of the cache is overwritten",
              fills && !same && s->c_valid[(level - 1) * WAYS + (unsigned)s->c_next[level - 1]]);
+    ls_cover(ls, "a short entry in the lower half", good && in->fmt_short && !s->w_upper[w]);
+    ls_cover(ls, "a short entry in the upper half", good && in->fmt_short && s->w_upper[w]);
     ls_cover(ls, "a page", good && maps && level == 0 && part == WALK_PLAIN);
     ls_cover(ls, "a page of level 1", good && maps && level == 1 && part == WALK_PLAIN);
     ls_cover(ls, "a page in a dual entry", good && maps && part == WALK_SMALL_WORD);

@@ -92,8 +92,8 @@ static inline void drive_core(unsigned p, bool done) {
 static inline void judge_accesses(const gmmu_out *seen, unsigned p) {
     const asked *a = &b.w.request[p][(unsigned)seen->a_id[p] % IDS];
     const unsigned flags = (unsigned)cores[p].out.rsp_flags, page = page_at(a->vpn);
-    const unsigned may =
-        page_rights(b.w.driver.format, page, (unsigned)(seen->a_ppn[p] >> 16 & (VERSIONS - 1U)));
+    const unsigned may = page_rights(
+        b.w.driver.format, page, (unsigned)(seen->a_ppn[p] >> 16 & (versions_of(b.w.driver.format) - 1U)));
     static const unsigned needs[3][2] = {[VORTEX_READS] = {VORTEX_R, WALK_READ},
                                          [VORTEX_WRITES] = {VORTEX_W, WALK_WRITE},
                                          [VORTEX_EXECUTES] = {VORTEX_X, WALK_EXEC}};

@@ -4,8 +4,8 @@
  */
 #include "page_walker_bench.h"
 
-static const page_walker_format x86 = PAGE_WALKER_X86, sv39 = PAGE_WALKER_SV39, pascal = PAGE_WALKER_PASCAL,
-                                hopper = PAGE_WALKER_HOPPER;
+static const page_walker_format x86 = PAGE_WALKER_X86, sv32 = PAGE_WALKER_SV32, sv39 = PAGE_WALKER_SV39,
+                                pascal = PAGE_WALKER_PASCAL, hopper = PAGE_WALKER_HOPPER;
 
 /* ---- formats ---- */
 
@@ -72,6 +72,34 @@ static void test_sv39(void **unused) {
     expect_fault(&b, 0, vpn + 2, WALK_MALFORMED, 0);
     expect_page(&b, 0, 300U << 18 | 201U << 9 | 7, 0x607, 9);
     expect_fault(&b, 0, 300U << 18 | 202U << 9 | 7, WALK_MALFORMED, 1);
+}
+
+/* Sv32: entries of 32 bits, 1024 in a table, two in each word that is read; their flags are those of Sv39,
+ * their frame has 22 bits from bit 10, and an entry of the root maps 4 MB. */
+static void test_sv32(void **unused) {
+    const uint64_t vpn = 0x2a5U << 10 | 0x133;
+    bench b;
+    (void)unused;
+    start(&b, &sv32);
+    b.root[0] = 20;
+    b.word[20][0x2a5 / 2] =
+        UINT64_C(0x5401) << 32 | 0xffffffffU; /* entry 0x2a5, a pointer to frame 21; 0x2a4 is not it */
+    b.word[21][0x133 / 2] = UINT64_C(0xfffffcd7) << 32 | 0x12340049; /* R, W, user; X alone */
+    b.word[21][0x134 / 2] = 0x5801;                                  /* a pointer; and an empty entry */
+    b.word[20][0x2a6 / 2] = UINT64_C(0x00200443) << 32 | (0x800U << 10 | 0x43); /* not aligned; 4 MB */
+    expect_page(&b, 0, vpn, 0x3fffff, 0);
+    assert_int_equal(b.reads, 2);
+    assert_int_equal(b.out.done_write, 1);
+    assert_int_equal(b.out.done_system, 0);
+    expect_page(&b, 0, vpn - 1, 0x12340049 >> 10, 0);
+    assert_int_equal(b.out.done_exec, 1);
+    assert_int_equal(b.out.done_read, 0);
+    assert_int_equal(b.out.done_system, 1);
+    expect_fault(&b, 0, vpn + 1, WALK_MALFORMED, 0);
+    expect_fault(&b, 0, vpn + 2, WALK_ABSENT, 0);
+    expect_page(&b, 0, 0x2a6U << 10 | 0x3ff, 0x800 | 0x3ff, 10);
+    assert_int_equal(b.out.done_large, b.in.r_whole);
+    expect_fault(&b, 0, 0x2a7U << 10 | 5, WALK_MALFORMED, 1);
 }
 
 /* Pascal: a pointer has an aperture in bits 2..1, a page its valid bit 0, both their frame from bit 8. A dual
@@ -570,6 +598,7 @@ int main(void) {
         cmocka_unit_test(test_empty_after_reset),
         cmocka_unit_test(test_x86),
         cmocka_unit_test(test_sv39),
+        cmocka_unit_test(test_sv32),
         cmocka_unit_test(test_pascal),
         cmocka_unit_test(test_hopper),
         cmocka_unit_test(test_rights_of_every_level),
