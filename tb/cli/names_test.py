@@ -120,7 +120,7 @@ class Names(unittest.TestCase):
         listed = run(["list"]).stdout.decode().partition("units (--rtl):\n")[2].partition("\nappl")[0].split()
         for unit in ("golden_queue", "golden_bank_queue", "operand_log", "sm_driver", "tlb_level", "gmmu"):
             self.assertIn(unit, listed)
-        for unit in ("axi4_port", "frame_allocator", "vortex_port"):  # each in its bench alone
+        for unit in ("axi4_port", "dcr_bridge", "frame_allocator", "vortex_port"):  # each in its bench alone
             self.assertNotIn(unit, listed)
 
     def test_far(self) -> None:
