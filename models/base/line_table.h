@@ -36,6 +36,11 @@ static inline line_data line_data_next(line_data d) {
     return line_data_version(d) == LINE_VERSION_LAST ? d : d + 1;
 }
 
+/* Of two of one line the one after more writes; 0: nothing is known. */
+static inline line_data line_data_newer(line_data a, line_data b) {
+    return a > b ? a : b;
+}
+
 /* Open addressing; all 0 is an empty table. */
 typedef struct {
     line_data *slot; /* 0: free */

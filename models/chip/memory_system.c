@@ -95,7 +95,8 @@ static void attach_coalescer(memory_system *m) {
 
 static crossbar *new_crossbar(const memory_system *m, const char *name, uint32_t inputs, uint32_t outputs,
                               crossbar_kind kind) {
-    const crossbar_shape shape = {inputs, outputs, m->config->chip.xbar_flit_bytes};
+    const crossbar_shape shape = {inputs, outputs, m->config->chip.xbar_flit_bytes,
+                                  m->config->chip.l2.sector_bytes};
     return crossbar_new(m->engine, m->core_domain, name, shape, kind, m->map);
 }
 

@@ -56,6 +56,8 @@ static void print_found_hash(FILE *out, const address_hash *h) {
         fprintf(out, " %u of pages of %s%s", 1U << address_hash_colour_bits(&h->module, page_bits[i]),
                 size_text(UINT64_C(1) << page_bits[i], size), i + 1 == PAGE_KINDS ? "\n" : ",");
     }
+    if (h->fetched)
+        fprintf(out, "a miss fetches %" PRIu32 " of the %u bytes of a line\n", h->fetched, PROBE_LINE_BYTES);
     fprintf(out,
             "new pairs: of %" PRIu32 " in one bank %" PRIu32 " slow, of %" PRIu32 " in two %" PRIu32
             "; of %" PRIu32 " lines in a full set %" PRIu32 " evict, of %" PRIu32 " in others %" PRIu32 "\n",

@@ -42,10 +42,12 @@ typedef struct {
     uint64_t translations, translation_cycles; /* replies to SMs and latency since the request arrived */
     /* L2 cache, per walk depth (0 = data) */
     uint64_t l2_accesses[GMMU_NUM_DEPTHS], l2_hits[GMMU_NUM_DEPTHS], l2_bypassed[GMMU_NUM_DEPTHS];
+    uint64_t l2_sector_misses; /* of the accesses: found the line without the sectors */
     /* DRAM, per class at the arrival of the request: 0 golden, 1 silver, 2 normal */
     uint64_t dram_requests[3], dram_cycles[3]; /* latency in memory cycles, arrival to data */
     uint64_t dram_row_hits[3];                 /* likewise: reads and writes that found their row open */
     uint64_t dram_writes;
+    uint64_t dram_read_bytes, dram_written_bytes;
     uint64_t dram_walk_requests, dram_walk_cycles; /* reads of page walks, in any queue, and their latency */
     uint64_t dram_data_bus, dram_walk_bus;         /* memory cycles of data buses: for data, for page walks */
 } app_stats;

@@ -233,6 +233,8 @@ typedef enum { EVICTS_LRU, EVICTS_UNWRITTEN } cache_eviction;
 typedef struct {
     uint32_t bytes, ways, banks, ports, latency;
     cache_eviction evicts;
+    uint32_t sector_bytes;  /* that have a tag in common with the rest of the line, and come alone: a power of
+                               two; GMMU_LINE_BYTES: lines come whole */
     uint32_t port_cycles;   /* for which a line that is looked up holds its port of the bank */
     uint32_t mshrs;         /* per bank */
     uint32_t merges;        /* requests that one fetched line answers, at most L2_MERGES */

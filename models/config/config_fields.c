@@ -261,6 +261,8 @@ static const field chip_rows[] = {
     NUMBER(chip_config, l2.ways, "ways", 1, 1024, "of a set"),
     CHOICE(chip_config, l2.evicts, evicts_names,
            "which line of a set goes: the least recently used, of all or of those that no write has changed"),
+    NUMBER(chip_config, l2.sector_bytes, "bytes", 32, GMMU_LINE_BYTES,
+           "of a line that the L1 and L2 caches fetch, keep and write back alone"),
     NUMBER(chip_config, l2.banks, "banks", 1, CHIP_MAX_BANKS,
            "of the chip; each has a part of the addresses"),
     NUMBER(chip_config, l2.ports, "requests per cycle", 1, 2, "of a bank"),

@@ -94,12 +94,27 @@ typedef struct {
     uint16_t port;   /* crossbar port of the requester */
     uint8_t app;     /* application index */
     uint8_t depth;   /* 0 data demand, 1.. page-walk level counted from the root */
-    bool write;      /* a write is posted: no reply, unless it is to be acknowledged */
-    bool ack;        /* of a write: the L2 cache replies when every later read from anywhere finds the line */
-    bool drop;       /* neither read nor write: the L2 cache gives the line up, writes it back if it has been
+    uint8_t sectors; /* of l2.sector_bytes that are read or written, bit 0 the first; 0: all of the line */
+    bool write : 1;  /* a write is posted: no reply, unless it is to be acknowledged */
+    bool ack : 1;    /* of a write: the L2 cache replies when every later read from anywhere finds the line */
+    bool drop : 1;   /* neither read nor write: the L2 cache gives the line up, writes it back if it has been
                         written, and replies */
-    bool bypass;     /* set by the L2 bank when the request skipped the cache */
+    bool bypass : 1; /* set by the L2 bank when the request skipped the cache */
 } mem_message;
+
+/* Sectors and bytes that it reads or writes. */
+static inline uint32_t mem_message_sectors(const mem_message *m, uint32_t sector_bytes) {
+    return m->sectors ? (uint32_t)__builtin_popcount(m->sectors) : GMMU_LINE_BYTES / sector_bytes;
+}
+
+static inline uint32_t mem_message_bytes(const mem_message *m, uint32_t sector_bytes) {
+    return mem_message_sectors(m, sector_bytes) * sector_bytes;
+}
+
+/* The sectors that these bytes of a line lie in, the last one included. */
+static inline uint8_t sectors_of_bytes(uint32_t first, uint32_t last, uint32_t sector_bytes) {
+    return (uint8_t)((2U << last / sector_bytes) - (1U << first / sector_bytes));
+}
 
 /* Page coalescer -> shared TLB: a bit of these PTEs has been written in memory. The shared TLB changes the
  * page table on arrival, so walks read it from then on. */

@@ -18,6 +18,7 @@ struct crossbar {
     int component;
     uint32_t inputs, outputs;
     uint32_t flit_bytes; /* 0: every message has one flit */
+    uint32_t sector_bytes;
     crossbar_kind kind;
     const void *ctx;
     uint32_t input_words, output_words; /* of sets of inputs, of outputs */
@@ -84,7 +85,7 @@ static uint64_t last_flit(crossbar *x, uint32_t output, uint64_t cycle) {
     crossbar_transfer *t = &x->transfer[output];
     if (!t->busy) {
         const uint32_t input = next_input(x, output);
-        const uint32_t bytes = x->kind.bytes(link_peek(x->in[input]));
+        const uint32_t bytes = x->kind.bytes(link_peek(x->in[input]), x->sector_bytes);
         const uint32_t flits = (bytes + x->flit_bytes - 1) / x->flit_bytes;
         *t = (crossbar_transfer){.last = cycle + flits - 1, .input = input, .busy = true};
     }
@@ -130,6 +131,7 @@ crossbar *crossbar_new(engine *e, int domain, const char *name, crossbar_shape s
     x->inputs = inputs;
     x->outputs = outputs;
     x->flit_bytes = shape.flit_bytes;
+    x->sector_bytes = shape.sector_bytes;
     x->input_words = BIT_SET_WORDS(inputs);
     x->output_words = BIT_SET_WORDS(outputs);
     x->routed = alloc_zeroed(x->input_words, sizeof *x->routed);
@@ -182,8 +184,8 @@ static uint32_t request_route(const void *map, const mem_message *message) {
     return mem_map_l2_bank(map, message->paddr);
 }
 
-static uint32_t request_bytes(const mem_message *message) {
-    return CROSSBAR_HEAD_BYTES + (message->write ? GMMU_LINE_BYTES : 0);
+static uint32_t request_bytes(const mem_message *message, uint32_t sector_bytes) {
+    return CROSSBAR_HEAD_BYTES + (message->write ? mem_message_bytes(message, sector_bytes) : 0);
 }
 
 static uint32_t reply_route(const void *unused, const mem_message *message) {
@@ -192,10 +194,11 @@ static uint32_t reply_route(const void *unused, const mem_message *message) {
 }
 
 /* A walk reads an entry; what is acknowledged has no data. */
-static uint32_t reply_bytes(const mem_message *message) {
+static uint32_t reply_bytes(const mem_message *message, uint32_t sector_bytes) {
     if (message->write || message->drop)
         return CROSSBAR_HEAD_BYTES;
-    return CROSSBAR_HEAD_BYTES + (message->depth ? CROSSBAR_ENTRY_BYTES : GMMU_LINE_BYTES);
+    return CROSSBAR_HEAD_BYTES +
+           (message->depth ? CROSSBAR_ENTRY_BYTES : mem_message_bytes(message, sector_bytes));
 }
 
 const crossbar_kind crossbar_requests = {request_route, request_bytes};

@@ -20,7 +20,8 @@ typedef struct crossbar crossbar;
 typedef struct {
     uint32_t (*route)(const void *ctx,
                       const mem_message *message); /* the output it goes to, below `outputs` */
-    uint32_t (*bytes)(const mem_message *message); /* what crosses: head and payload */
+    /* What crosses: head and payload. */
+    uint32_t (*bytes)(const mem_message *message, uint32_t sector_bytes);
 } crossbar_kind;
 
 /* What each message carries besides data: address and control, as GPGPU-Sim's packets have. */
@@ -32,6 +33,7 @@ typedef struct {
 typedef struct {
     uint32_t inputs, outputs; /* at least 1 each */
     uint32_t flit_bytes;      /* that a port carries in a cycle; 0: a message of any size */
+    uint32_t sector_bytes;    /* l2.sector_bytes; not used without flit_bytes */
 } crossbar_shape;
 
 /* `ctx` is handed to `kind.route`. */

@@ -42,6 +42,7 @@ struct dram_channel {
     uint32_t free_count;
 
     gddr5 dram;
+    uint32_t sector_bytes;
     transfer flight[IDS]; /* ring of reads whose column command is out, in the order of the data */
     uint32_t flight_head, flight_count;
 
@@ -116,7 +117,9 @@ static void dram_channel_column(dram_channel *c, const gddr5_command *cmd) {
     const bool walk = r->message.depth != 0;
     stats->dram_row_hits[r->class] += cmd->row_hit;
     stats->dram_walk_requests += walk;
-    *(walk ? &stats->dram_walk_bus : &stats->dram_data_bus) += c->dram.t.burst_cycles;
+    *(walk ? &stats->dram_walk_bus : &stats->dram_data_bus) += gddr5_burst(&c->dram, cmd->sectors);
+    *(r->message.write ? &stats->dram_written_bytes : &stats->dram_read_bytes) +=
+        (uint64_t)cmd->sectors * c->sector_bytes;
     dram_channel_span(c, r, cmd);
     dram_channel_move_data(c, r, cmd);
     if (r->message.write) {
@@ -153,8 +156,11 @@ static uint32_t dram_channel_issue(dram_channel *c, uint64_t cycle) {
         r->issued = cycle;
         line_table_prefetch(&c->memory, r->message.paddr >> LINE_ADDRESS_BITS);
         r->class = c->now.issue_class;
-        gddr5_accept(&c->dram, cycle, c->now.issue_bank, c->now.issue_row, c->now.issue_write,
-                     c->now.issue_id);
+        gddr5_accept(&c->dram, cycle, c->now.issue_bank,
+                     (gddr5_request){.id = c->now.issue_id,
+                                     .row = c->now.issue_row,
+                                     .sectors = mem_message_sectors(&r->message, c->sector_bytes),
+                                     .write = c->now.issue_write});
         ready &= ~(1U << c->now.issue_bank);
     }
     return ready;
@@ -278,7 +284,9 @@ dram_channel *dram_channel_new(engine *e, const gpu_config *cfg, int domain, uin
     c->free_count = IDS;
     for (uint32_t i = 0; i < IDS; i++)
         c->free_ids[i] = IDS - 1 - i;
-    gddr5_init(&c->dram, &cfg->chip.memory.timing, cfg->chip.memory.rows, cfg->chip.memory.banks);
+    c->sector_bytes = cfg->chip.l2.sector_bytes;
+    gddr5_init(&c->dram, &cfg->chip.memory.timing, cfg->chip.memory.rows, cfg->chip.memory.banks,
+               GMMU_LINE_BYTES / c->sector_bytes);
     (void)snprintf(name, sizeof(name), "channel %u", number);
     c->component = engine_add_component(e, name, domain, dram_channel_tick, c);
     return c;

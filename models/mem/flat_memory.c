@@ -23,8 +23,9 @@ struct flat_memory {
     bank_port *port;
     uint32_t banks;
     uint64_t latency;
-    /* Bandwidth in exact integers: a cycle has `per_cycle` shares, a line takes `per_line` of them. */
-    uint64_t per_cycle, per_line, taken_until;
+    /* Bandwidth in exact integers: a cycle has `per_cycle` shares, a byte takes `per_byte` of them. */
+    uint64_t per_cycle, per_byte, taken_until;
+    uint32_t sector_bytes;
     read_reply *reads; /* a pool; what finds none free waits in its link */
     uint32_t *next;
     index_list free;
@@ -36,7 +37,9 @@ struct flat_memory {
 static void flat_memory_enter(flat_memory *m, bank_port *p, const mem_message *request, uint64_t cycle) {
     app_stats *s = &m->stats[request->app];
     uint64_t now = cycle * m->per_cycle;
-    m->taken_until = (m->taken_until > now ? m->taken_until : now) + m->per_line;
+    const uint32_t bytes = mem_message_bytes(request, m->sector_bytes);
+    m->taken_until = (m->taken_until > now ? m->taken_until : now) + m->per_byte * bytes;
+    *(request->write ? &s->dram_written_bytes : &s->dram_read_bytes) += bytes;
     s->dram_walk_requests += request->depth != 0;
     engine_event(m->e, m->component, request->write ? FLAT_EVENT_WRITE : FLAT_EVENT_READ, request->paddr,
                  ((uint64_t)request->depth << 8) | request->app);
@@ -127,7 +130,8 @@ flat_memory *flat_memory_new(engine *e, const chip_config *chip, int domain) {
     m->banks = chip->l2.banks;
     m->latency = chip->memory.flat_latency;
     m->per_cycle = (uint64_t)chip->memory.flat_bytes_per_ns * 1000; /* bytes per us, over core_mhz cycles */
-    m->per_line = (uint64_t)GMMU_LINE_BYTES * chip->core_mhz;
+    m->per_byte = chip->core_mhz;
+    m->sector_bytes = chip->l2.sector_bytes;
     m->port = alloc_zeroed(m->banks, sizeof *m->port);
     m->reads = alloc_zeroed(reads, sizeof *m->reads);
     m->next = alloc_zeroed(reads, sizeof *m->next);

@@ -7,14 +7,19 @@ static uint64_t gddr5_max64(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-void gddr5_init(gddr5 *g, const dram_timing *timing, row_policy rows, uint32_t banks) {
+void gddr5_init(gddr5 *g, const dram_timing *timing, row_policy rows, uint32_t banks, uint32_t sectors) {
     memset(g, 0, sizeof(*g));
     g->t = *timing;
     g->rows = rows;
     g->banks = banks;
+    g->sectors = sectors;
     if (g->t.bank_groups == 0 || g->t.bank_groups > GDDR5_MAX_GROUPS)
         g->t.bank_groups = 1;
     g->refresh_due = g->t.refi ? g->t.refi : UINT64_MAX;
+}
+
+uint32_t gddr5_burst(const gddr5 *g, uint32_t sectors) {
+    return (g->t.burst_cycles * sectors + g->sectors - 1) / g->sectors;
 }
 
 static uint32_t group_of(const gddr5 *g, uint32_t bank) {
@@ -26,11 +31,11 @@ static void gddr5_plan(gddr5 *g, uint32_t bank) {
     const gddr5_bank *b = &g->bank[bank];
     gddr5_kind kind = GDDR5_ACTIVATE;
     uint64_t from = b->may_activate;
-    if (b->open && b->open_row != b->row) {
+    if (b->open && b->open_row != b->request.row) {
         kind = GDDR5_PRECHARGE;
         from = b->may_precharge;
     } else if (b->open) {
-        kind = b->write ? GDDR5_WRITE : GDDR5_READ;
+        kind = b->request.write ? GDDR5_WRITE : GDDR5_READ;
         from = b->may_column;
     }
     g->next[bank] = kind;
@@ -65,12 +70,10 @@ static void gddr5_skip_refreshes(gddr5 *g, uint64_t cycle) {
     g->refresh_due = last + g->t.refi;
 }
 
-void gddr5_accept(gddr5 *g, uint64_t cycle, uint32_t bank, uint32_t row, bool write, uint32_t id) {
+void gddr5_accept(gddr5 *g, uint64_t cycle, uint32_t bank, gddr5_request request) {
     gddr5_bank *b = &g->bank[bank];
     gddr5_skip_refreshes(g, cycle);
-    b->row = row;
-    b->write = write;
-    b->id = id;
+    b->request = request;
     b->opened = false;
     b->order = g->orders++;
     g->active |= 1U << bank;
@@ -85,7 +88,7 @@ static void hold_off(gddr5 *g, gddr5_kind kind, uint64_t cycle) {
 
 static void gddr5_activate(gddr5 *g, gddr5_bank *b, uint64_t now) {
     b->open = true;
-    b->open_row = b->row;
+    b->open_row = b->request.row;
     b->opened = true;
     b->may_column = now + g->t.rcd;
     b->may_precharge = now + g->t.ras;
@@ -111,15 +114,16 @@ static void close_behind_column(gddr5 *g, gddr5_bank *b) {
 static uint64_t access_column(gddr5 *g, uint32_t bank, uint64_t now) {
     const dram_timing *t = &g->t;
     gddr5_bank *b = &g->bank[bank];
-    uint32_t group = group_of(g, bank);
-    uint64_t end = now + (b->write ? t->wl : t->cl) + t->burst_cycles;
+    const bool write = b->request.write;
+    const uint32_t group = group_of(g, bank), burst = gddr5_burst(g, b->request.sectors);
+    uint64_t end = now + (write ? t->wl : t->cl) + burst;
     hold_off(g, GDDR5_READ, now + t->ccd);
     hold_off(g, GDDR5_WRITE, now + t->ccd);
     g->may[GDDR5_READ][group] = gddr5_max64(g->may[GDDR5_READ][group], now + t->ccdl);
     g->may[GDDR5_WRITE][group] = gddr5_max64(g->may[GDDR5_WRITE][group], now + t->ccdl);
     /* Two columns of one kind have their commands' distance on the data bus. */
-    hold_off(g, b->write ? GDDR5_WRITE : GDDR5_READ, now + t->burst_cycles);
-    if (b->write) {
+    hold_off(g, write ? GDDR5_WRITE : GDDR5_READ, now + burst);
+    if (write) {
         b->may_precharge = gddr5_max64(b->may_precharge, end + t->wr);
         hold_off(g, GDDR5_READ, end + t->cdlr);
     } else {
@@ -206,8 +210,9 @@ gddr5_command gddr5_cycle(gddr5 *g, uint64_t cycle) {
     gddr5_bank *b = &g->bank[bank];
     c.kind = g->next[bank];
     c.bank = bank;
-    c.id = b->id;
-    c.row = c.kind == GDDR5_PRECHARGE ? b->open_row : b->row;
+    c.id = b->request.id;
+    c.sectors = b->request.sectors;
+    c.row = c.kind == GDDR5_PRECHARGE ? b->open_row : b->request.row;
     c.row_hit = !b->opened;
     if (c.kind == GDDR5_ACTIVATE) {
         gddr5_activate(g, b, cycle);

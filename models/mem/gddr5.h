@@ -15,9 +15,9 @@
  * request and all rows are closed, refreshes are only counted: a request that arrives within rfc of one that
  * was due waits for its end.
  *
- * Decisions: all channels refresh at the same time. One column command moves a whole 128-byte line, which
- * occupies the data bus for burst_cycles. From a read to a write the bus turns round
- * in timing.turn cycles.
+ * Decisions: all channels refresh at the same time. One column command moves all of a 128-byte line that is
+ * asked for; a whole line occupies the data bus for burst_cycles, a part of its sectors for that part of
+ * them. From a read to a write the bus turns round in timing.turn cycles.
  */
 #ifndef GMMU_GDDR5_H
 #define GMMU_GDDR5_H
@@ -45,26 +45,32 @@ typedef struct {
     uint32_t id;        /* of the request it is for */
     bool row_hit;       /* of a column: the request found its row open */
     bool closes;        /* of a column: and closes it (auto-precharge) */
+    uint32_t sectors;   /* of a column: that it moves */
     uint64_t data_end;  /* of a column: cycle after its last data */
 } gddr5_command;
+
+typedef struct {
+    uint32_t id, row;
+    uint32_t sectors; /* that it reads or writes, at least 1 */
+    bool write;
+} gddr5_request;
 
 typedef struct {
     bool open;
     uint32_t open_row;
     uint64_t may_activate, may_column, may_precharge; /* first cycle allowed by this bank's own past */
-    uint32_t id, row;                                 /* the request, if the bank is active */
-    bool write;
-    bool opened;    /* a row was opened for this request: no row hit */
-    uint64_t order; /* requests taken before this one */
+    gddr5_request request;                            /* if the bank is active */
+    bool opened;                                      /* a row was opened for this request: no row hit */
+    uint64_t order;                                   /* requests taken before this one */
 } gddr5_bank;
 
 typedef struct {
     dram_timing t;
     row_policy rows;
     gddr5_bank bank[CHIP_MAX_DRAM_BANKS];
-    uint32_t banks;
-    uint32_t active; /* bit b: bank b holds a request */
-    uint64_t orders; /* requests taken so far */
+    uint32_t banks, sectors; /* of a line */
+    uint32_t active;         /* bit b: bank b holds a request */
+    uint64_t orders;         /* requests taken so far */
     /* First cycle allowed by the channel's past, per kind of command and bank group:
      * RRD, CCD, CCDL, data bus and turnaround. */
     uint64_t may[GDDR5_KINDS][GDDR5_MAX_GROUPS];
@@ -79,8 +85,11 @@ typedef struct {
     uint64_t wake; /* no command is possible before this cycle */
 } gddr5;
 
-/* With 1 to CHIP_MAX_DRAM_BANKS banks. */
-void gddr5_init(gddr5 *g, const dram_timing *timing, row_policy rows, uint32_t banks);
+/* With 1 to CHIP_MAX_DRAM_BANKS banks; `sectors`: of a line. */
+void gddr5_init(gddr5 *g, const dram_timing *timing, row_policy rows, uint32_t banks, uint32_t sectors);
+
+/* Cycles of the data bus for this number of sectors of a line. */
+uint32_t gddr5_burst(const gddr5 *g, uint32_t sectors);
 
 /* Banks that can take a request in this cycle (bit b: bank b). */
 static inline uint32_t gddr5_ready(const gddr5 *g) {
@@ -88,7 +97,7 @@ static inline uint32_t gddr5_ready(const gddr5 *g) {
 }
 
 /* Hands a request to a ready bank in `cycle`; its first command can go out in the next cycle. */
-void gddr5_accept(gddr5 *g, uint64_t cycle, uint32_t bank, uint32_t row, bool write, uint32_t id);
+void gddr5_accept(gddr5 *g, uint64_t cycle, uint32_t bank, gddr5_request request);
 
 /* The next cycle in which a command may go out if no request arrives, or GMMU_NEVER. */
 uint64_t gddr5_next(const gddr5 *g);

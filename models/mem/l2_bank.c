@@ -8,6 +8,8 @@
 #include "config/messages.h"
 #include "mem/bypass_rules.h"
 #include "mem/bypass_units.h"
+#include "mem/l2_word.h"
+#include "mem/line_sectors.h"
 
 #define MAX_PORTS 2U
 #define NO_LINE   UINT64_MAX
@@ -16,23 +18,15 @@
 /* Of so many sets one is sampled: nothing bypasses it, so l2_bypass sees there what a level would hit. */
 #define SAMPLED_SETS 8U
 
-/* A line as one word: slot of its data << LINE_SLOT | index << LINE_INDEX | application << LINE_APP | dirty |
- * valid. Words move within their set, data do not. */
-#define LINE_VALID 1U
-#define LINE_DIRTY 2U
-#define LINE_APP   2U
-#define LINE_INDEX 8U
-#define LINE_SLOT  48U
-
 typedef struct {
     mem_message waiting[L2_MERGES]; /* to be answered, oldest first */
     uint64_t index;                 /* of the line */
-    line_data data;                 /* while they are answered: of the line */
-    line_data written;              /* of the last write while it was fetched */
+    line_data data;                 /* of the line, as far as it is here; of the last write meanwhile */
     uint32_t count;
-    bool own;   /* of the one request alone: others to this line do not merge */
-    bool fills; /* the line goes into the cache */
-    bool dirty; /* written while it was fetched */
+    uint8_t fetched, pending; /* sectors: asked for; of these, not here yet */
+    uint8_t written;          /* sectors, since the last of the line came into the cache */
+    bool own;                 /* of the one request alone: others to this line do not merge */
+    bool fills;               /* the line goes into the cache */
 } mshr;
 
 typedef struct {
@@ -93,6 +87,7 @@ struct l2_bank {
     cache_eviction evicts;
     uint64_t *lines;          /* sets x ways words; within a set the most recently used first */
     line_data *data_of_lines; /* sets x slots */
+    line_sectors sectors;     /* likewise */
     data_oracle *oracle;      /* or NULL */
     place_use *use;           /* or NULL */
 
@@ -115,23 +110,10 @@ static uint64_t *l2_bank_words(l2_bank *b, uint32_t set) {
     return b->lines + (size_t)set * b->ways;
 }
 
-static uint64_t l2_bank_index_of(uint64_t line) {
-    return (line & ((UINT64_C(1) << LINE_SLOT) - 1)) >> LINE_INDEX;
-}
-
-/* Position of the one word that is `wanted` under `mask`, or `count`. All words are compared, so that the
- * compiler makes vectors of the loop. */
-static uint32_t l2_bank_find(const uint64_t *words, uint32_t count, uint64_t mask, uint64_t wanted) {
-    uint64_t after = 0; /* the position after it */
-    for (uint64_t i = 0; i < count; i++)
-        after |= (words[i] & mask) == wanted ? i + 1 : 0;
-    return after ? (uint32_t)after - 1 : count;
-}
-
 /* Way of the line in its set, or `ways`. */
 static uint32_t l2_bank_find_way(const l2_bank *b, const uint64_t *set, uint64_t index) {
     const uint64_t mask = ((UINT64_C(1) << LINE_SLOT) - (UINT64_C(1) << LINE_INDEX)) | LINE_VALID;
-    return l2_bank_find(set, b->ways, mask, index << LINE_INDEX | LINE_VALID);
+    return l2_word_find(set, b->ways, mask, index << LINE_INDEX | LINE_VALID);
 }
 
 /* Has the host fetch the set that a request will look at in the next cycle: by then it is near. */
@@ -141,9 +123,14 @@ static void l2_bank_prefetch(const l2_bank *b, uint32_t set) {
     host_prefetch(b->data_of_lines + first, b->ways * sizeof *b->data_of_lines);
 }
 
+/* Where the data of a way lie. */
+static size_t l2_bank_place(const l2_bank *b, const uint64_t *set, uint32_t way) {
+    return (size_t)(set - b->lines) + (set[way] >> LINE_SLOT);
+}
+
 /* The data of a way. */
 static line_data *l2_bank_data_of(const l2_bank *b, const uint64_t *set, uint32_t way) {
-    return b->data_of_lines + (set - b->lines) + (set[way] >> LINE_SLOT);
+    return b->data_of_lines + l2_bank_place(b, set, way);
 }
 
 /* Moves way `way` to the front of its set as the word `line`. */
@@ -152,42 +139,35 @@ static void l2_bank_touch(uint64_t *set, uint32_t way, uint64_t line) {
     set[0] = line;
 }
 
-/* Sends the line of a word to memory; false: there is no room. */
+/* Sends what was written of the line of a word to memory; false: there is no room. */
 static bool l2_bank_write_back(l2_bank *b, const uint64_t *set, uint32_t way) {
     mem_message *m = link_push(b->data.to_memory);
     if (!m)
         return false;
-    *m = (mem_message){.paddr = mem_map_address(b->map, b->number, l2_bank_index_of(set[way])),
+    *m = (mem_message){.paddr = mem_map_address(b->map, b->number, l2_word_index(set[way])),
                        .data = *l2_bank_data_of(b, set, way),
                        .port = (uint16_t)b->number,
                        .app = (uint8_t)((set[way] >> LINE_APP) & 63U),
+                       .sectors = line_sectors_written(&b->sectors, l2_bank_place(b, set, way)),
                        .write = true};
     l2_bank_note_event(b, L2_EVENT_WRITEBACK, m);
     return true;
 }
 
-/* The way that a new line takes. FGPU App. A: "data that is cached on a write miss is less likely to be
- * evicted than data that is cached on a read miss". D: written lines leave when a set holds no other, whether
- * they were read first or not. */
-static uint32_t l2_bank_victim(const l2_bank *b, const uint64_t *set) {
-    uint32_t way = b->ways - 1;
-    if (b->evicts == EVICTS_UNWRITTEN)
-        while (way != 0 && (set[way] & LINE_DIRTY) != 0)
-            way--;
-    return (set[way] & LINE_DIRTY) != 0 ? b->ways - 1 : way;
-}
-
-/* Takes a line into the cache. False, changing nothing, when its victim's write-back finds no room. */
-static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, bool dirty, line_data data) {
+/* Takes a line with these sectors into the cache. False, changing nothing, when its victim's write-back finds
+ * no room. */
+static bool l2_bank_install(l2_bank *b, uint64_t index, uint32_t app, sector_marks sectors, line_data data) {
     uint64_t *set = l2_bank_words(b, mem_map_set(b->map, index));
-    const uint32_t way = l2_bank_victim(b, set);
+    const uint32_t way = l2_word_victim(set, b->ways, b->evicts);
     const uint64_t victim = set[way];
     if ((victim & LINE_VALID) && (victim & LINE_DIRTY) && !l2_bank_write_back(b, set, way))
         return false;
     *l2_bank_data_of(b, set, way) = data;
+    line_sectors_renew(&b->sectors, l2_bank_place(b, set, way), sectors.held | sectors.written,
+                       sectors.written);
     l2_bank_touch(set, way,
                   victim >> LINE_SLOT << LINE_SLOT | index << LINE_INDEX | (uint64_t)app << LINE_APP |
-                      (dirty ? LINE_DIRTY : 0U) | LINE_VALID);
+                      (sectors.written ? LINE_DIRTY : 0U) | LINE_VALID);
     return true;
 }
 
@@ -200,7 +180,7 @@ static uint16_t *l2_bank_hashed(l2_bank *b, uint64_t index) {
 static uint32_t find_mshr(l2_bank *b, uint64_t index) {
     if (*l2_bank_hashed(b, index) == 0)
         return NO_MSHR;
-    const uint32_t found = l2_bank_find(b->mshr_line, b->mshr_count, UINT64_MAX, index);
+    const uint32_t found = l2_word_find(b->mshr_line, b->mshr_count, UINT64_MAX, index);
     return found < b->mshr_count ? found : NO_MSHR;
 }
 
@@ -209,49 +189,73 @@ static bool l2_bank_skips(const l2_bank *b, const mem_message *m, bypass_skip pa
     return m->bypass && (b->skips & part) != 0;
 }
 
-/* Sends `m` to memory under a new MSHR; false when there is none or no room. */
-static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint64_t index) {
+/* Fetches these sectors for `m`; false: there is no room. */
+static bool l2_bank_fetch(l2_bank *b, const mem_message *m, uint32_t number, uint8_t sectors) {
+    mem_message *out = link_push(m->depth && b->walks.to_memory ? b->walks.to_memory : b->data.to_memory);
+    if (!out)
+        return false;
+    *out = *m;
+    out->tag = number;
+    out->port = (uint16_t)b->number;
+    out->sectors = sectors;
+    b->mshrs[number].fetched |= sectors;
+    b->mshrs[number].pending |= sectors;
+    return true;
+}
+
+/* Sends `m` to memory under a new MSHR, for the sectors that lack; `data`: of the rest of the line. False
+ * when there is none or no room. */
+static bool start_fetch(l2_bank *b, const channel *c, const mem_message *m, uint64_t index, uint8_t lack,
+                        line_data data) {
     const bool fills = !l2_bank_skips(b, m, BYPASS_SKIPS_FILL);
     const bool own = !fills || l2_bank_skips(b, m, BYPASS_SKIPS_LOOKUP);
     if (b->free_count <= c->reserve)
         return false;
-    mem_message *out = link_push(m->depth && b->walks.to_memory ? b->walks.to_memory : b->data.to_memory);
-    if (!out)
-        return false;
-    uint32_t number = b->free_mshrs[--b->free_count];
+    const uint32_t number = b->free_mshrs[b->free_count - 1];
     mshr *entry = &b->mshrs[number];
-    *out = *m;
-    out->tag = number;
-    out->port = (uint16_t)b->number;
+    entry->fetched = entry->pending = 0;
+    if (!l2_bank_fetch(b, m, number, lack))
+        return false;
+    b->free_count--;
     entry->waiting[0] = *m;
     entry->count = 1;
     entry->index = index;
+    entry->data = data;
     entry->own = own;
     entry->fills = fills;
-    entry->dirty = false;
+    entry->written = 0;
     b->mshr_line[number] = own ? NO_LINE : index;
     if (!own)
         ++*l2_bank_hashed(b, index);
     return true;
 }
 
-/* A request that found no line; a write leaves `data`. False when it has to wait. */
-static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t index, line_data data) {
+/* A read of sectors that are not there joins the fetch of its line; `data`: of the rest. False when it has to
+ * wait. */
+static bool l2_bank_merge(l2_bank *b, uint32_t number, const mem_message *m, uint8_t lack, line_data data) {
+    mshr *entry = &b->mshrs[number];
+    const uint8_t more = lack & (uint8_t)~(entry->fetched | entry->written);
+    if (entry->count == b->merges || (more && !l2_bank_fetch(b, m, number, more)))
+        return false;
+    entry->waiting[entry->count++] = *m;
+    entry->data = line_data_newer(entry->data, data);
+    return true;
+}
+
+/* A request that found no line, or not all its sectors; a write leaves `data`, for a read it is the data of
+ * the rest. False when it has to wait. */
+static bool l2_bank_miss(l2_bank *b, const channel *c, const mem_message *m, uint64_t index, uint8_t lack,
+                         line_data data) {
     uint32_t number = find_mshr(b, index);
     if (m->write) {
         if (number == NO_MSHR)
-            return l2_bank_install(b, index, m->app, true, data);
-        b->mshrs[number].dirty = true;
-        b->mshrs[number].written = data;
+            return l2_bank_install(b, index, m->app, (sector_marks){.written = lack}, data);
+        b->mshrs[number].written |= lack;
+        b->mshrs[number].data = data;
         return true;
     }
-    if (number == NO_MSHR)
-        return start_fetch(b, c, m, index);
-    mshr *entry = &b->mshrs[number];
-    if (entry->count == b->merges)
-        return false;
-    entry->waiting[entry->count++] = *m;
-    return true;
+    return number == NO_MSHR ? start_fetch(b, c, m, index, lack, data)
+                             : l2_bank_merge(b, number, m, lack, data);
 }
 
 /* ---- the way of a request ---- */
@@ -263,17 +267,30 @@ static void push_reply(l2_bank *b, const mem_message *m, line_data data, uint64_
     b->pipe[tail].message.data = data;
 }
 
-/* A request that found its line; a write leaves `data`. False when it has to wait. */
+/* A request that found what it asks for, or a write that found its line and leaves `data`. False when it has
+ * to wait. */
 static bool l2_bank_hit(l2_bank *b, const mem_message *m, uint64_t *set, uint32_t way, line_data data,
                         uint64_t cycle) {
     line_data *held = l2_bank_data_of(b, set, way);
-    if (m->write)
-        *held = data;
-    else if (b->pipe_count == b->pipe_capacity)
+    const uint8_t asked = line_sectors_asked(&b->sectors, m->sectors);
+    if (!m->write && b->pipe_count == b->pipe_capacity)
         return false;
-    else
+    if (m->write) {
+        *held = data;
+        line_sectors_add(&b->sectors, l2_bank_place(b, set, way), asked, asked);
+    } else {
         push_reply(b, m, *held, cycle);
+    }
     l2_bank_touch(set, way, set[way] | (m->write ? LINE_DIRTY : 0U));
+    return true;
+}
+
+/* A read that found its line without some of the sectors. False when it has to wait. */
+static bool l2_bank_sector_miss(l2_bank *b, const channel *c, const staged_request *r, uint64_t *set,
+                                uint32_t way, uint8_t lack) {
+    if (!l2_bank_miss(b, c, &r->message, r->index, lack, *l2_bank_data_of(b, set, way)))
+        return false;
+    l2_bank_touch(set, way, set[way]);
     return true;
 }
 
@@ -296,24 +313,28 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const staged_request *r,
     const mem_message *m = &r->message;
     app_stats *stats = &b->stats[m->app];
     uint32_t depth = m->depth & (GMMU_NUM_DEPTHS - 1U);
-    const uint64_t index = r->index;
+    const uint8_t asked = line_sectors_asked(&b->sectors, m->sectors);
     if (m->drop)
         return l2_bank_drop(b, r, cycle);
     if (l2_bank_skips(b, m, BYPASS_SKIPS_LOOKUP)) {
-        if (!start_fetch(b, c, m, index))
+        if (!start_fetch(b, c, m, r->index, asked, 0))
             return false;
         stats->l2_bypassed[depth]++;
         l2_bank_note_event(b, L2_EVENT_BYPASS, m);
         return true;
     }
     uint64_t *set = l2_bank_words(b, r->set);
-    uint32_t way = l2_bank_find_way(b, set, index);
-    bool is_hit = way < b->ways;
+    uint32_t way = l2_bank_find_way(b, set, r->index);
+    const bool there = way < b->ways;
+    const uint8_t lack = there ? line_sectors_lack(&b->sectors, l2_bank_place(b, set, way), asked) : asked;
+    bool is_hit = there && !lack;
     bool acknowledged = m->write && m->ack;
     if (acknowledged && b->pipe_count == b->pipe_capacity)
         return false;
     const line_data data = m->write ? line_data_next(data_oracle_now(b->oracle, m->paddr)) : 0;
-    if (is_hit ? !l2_bank_hit(b, m, set, way, data, cycle) : !l2_bank_miss(b, c, m, index, data))
+    if (!there               ? !l2_bank_miss(b, c, m, r->index, asked, data)
+        : is_hit || m->write ? !l2_bank_hit(b, m, set, way, data, cycle)
+                             : !l2_bank_sector_miss(b, c, r, set, way, lack))
         return false;
     if (m->write)
         data_oracle_write(b->oracle, data); /* here it takes its place in the order of all writes */
@@ -322,6 +343,7 @@ static bool l2_bank_check(l2_bank *b, const channel *c, const staged_request *r,
         push_reply(b, m, data, cycle);
     stats->l2_accesses[depth]++;
     stats->l2_hits[depth] += is_hit;
+    stats->l2_sector_misses += there && !is_hit;
     bypass_units_count(&b->bypass, m->app, m->depth, is_hit);
     l2_bank_note_event(b, is_hit ? L2_EVENT_HIT : L2_EVENT_MISS, m);
     return true;
@@ -429,36 +451,48 @@ static void l2_bank_take_requests(l2_bank *b, channel *c) {
 
 /* ---- answers ---- */
 
-/* The line of an MSHR goes into the cache. Where no look-up came before, another fetch may have brought it
- * meanwhile. False, changing nothing, when it has to wait. */
-static bool l2_bank_fill(l2_bank *b, const mshr *entry, uint32_t app, line_data data) {
+/* What has come of the line of an MSHR goes into the cache. Some of its sectors may be there; and where no
+ * look-up came before, another fetch may have brought it meanwhile. False, changing nothing, when it has to
+ * wait. */
+static bool l2_bank_fill(l2_bank *b, const mshr *entry, uint32_t app, uint8_t sectors, line_data data) {
     if (!entry->fills)
         return true;
-    if (b->fills_blindly) {
-        const uint64_t *set = l2_bank_words(b, mem_map_set(b->map, entry->index));
-        if (l2_bank_find_way(b, set, entry->index) < b->ways)
+    if (b->fills_blindly || b->sectors.mark) {
+        uint64_t *set = l2_bank_words(b, mem_map_set(b->map, entry->index));
+        const uint32_t way = l2_bank_find_way(b, set, entry->index);
+        if (way < b->ways) {
+            line_data *held = l2_bank_data_of(b, set, way);
+            line_sectors_add(&b->sectors, l2_bank_place(b, set, way), sectors, 0);
+            *held = b->sectors.mark ? line_data_newer(*held, data) : *held;
             return true;
+        }
     }
-    return l2_bank_install(b, entry->index, app, entry->dirty, data);
+    return l2_bank_install(b, entry->index, app, (sector_marks){sectors, entry->written}, data);
 }
 
-/* Takes a line from memory, if none is being handed out. */
+/* Takes from memory, if nothing is being handed out, a line or sectors of it. D: what waits for a line is
+ * answered when all sectors that were fetched meanwhile are here. */
 static void take_fill(l2_bank *b) {
     if (b->draining != NO_MSHR || !engine_input_shows(b->e, b->component, b->memory_input))
         return;
     const mem_message *m = link_peek(b->from_memory);
     mshr *entry = &b->mshrs[m->tag];
-    const line_data data = entry->dirty ? entry->written : m->data;
-    b->fill_blocked = !l2_bank_fill(b, entry, m->app, data);
+    const line_data data = line_data_newer(entry->data, m->data);
+    const uint8_t sectors = line_sectors_asked(&b->sectors, m->sectors);
+    b->fill_blocked = !l2_bank_fill(b, entry, m->app, sectors, data);
     if (b->fill_blocked)
         return;
     entry->data = data;
+    entry->written = 0;
+    entry->pending &= (uint8_t)~sectors;
     l2_bank_note_event(b, L2_EVENT_FILL, m);
-    b->mshr_line[m->tag] = NO_LINE;
-    if (!entry->own)
-        --*l2_bank_hashed(b, entry->index);
-    b->draining = m->tag;
-    b->drained = 0;
+    if (!entry->pending) {
+        b->mshr_line[m->tag] = NO_LINE;
+        if (!entry->own)
+            --*l2_bank_hashed(b, entry->index);
+        b->draining = m->tag;
+        b->drained = 0;
+    }
     b->moved = true;
     link_pop(b->from_memory);
 }
@@ -579,6 +613,7 @@ l2_bank *l2_bank_new(engine *e, const gpu_config *cfg, int domain, uint32_t numb
     b->sets = chip_l2_sets(chip);
     b->lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(uint64_t));
     b->data_of_lines = alloc_zeroed((size_t)b->sets * b->ways, sizeof(line_data));
+    line_sectors_init(&b->sectors, (size_t)b->sets * b->ways, chip->l2.sector_bytes);
     for (uint32_t i = 0; i < b->sets * b->ways; i++)
         b->lines[i] = (uint64_t)(i % b->ways) << LINE_SLOT;
     b->mshr_count = b->free_count = chip->l2.mshrs;
@@ -607,6 +642,7 @@ void l2_bank_free(l2_bank *b) {
     bypass_units_close(&b->bypass);
     free(b->lines);
     free(b->data_of_lines);
+    line_sectors_free(&b->sectors);
     free(b->mshrs);
     free(b->mshr_line);
     free(b->free_mshrs);

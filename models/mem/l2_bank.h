@@ -13,6 +13,10 @@
  * - Write-allocate without fetch (write-validate): a write miss takes a line at
  *   once; the model does not keep which of its bytes were written, so a later read hits.
  *   A write to a line being fetched makes it dirty on arrival.
+ * - With l2.sector_bytes below a line this holds of the sectors that a request names (mem/line_sectors.h;
+ *   FGPU App. A): a hit finds all of them, a miss fetches those that lack, a write-back carries those that
+ * were written. A line has one MSHR, whatever sectors of it are fetched. Data have one version a line, the
+ * newest of its sectors, so the data oracle does not tell an old sector from a new one.
  * - A miss leaves when its tags are checked. With l2.miss_from=latency the link behind the bank takes the
  *   further cycles of a look-up (chip/memory_system.c).
  * - A miss to a line being fetched merges, up to l2.merges requests a line, and

@@ -10,6 +10,7 @@ void gmmu_reads_init(gmmu_reads *r, const chip_config *chip, const phys_mem *mem
     *r = (gmmu_reads){.mem = mem,
                       .app_of = app_of,
                       .levels = chip->page_table.levels,
+                      .sector_bytes = chip->l2.sector_bytes,
                       .ports = chip_walk_ports(chip),
                       .first_port = (uint16_t)chip->sm.count};
     r->port = alloc_zeroed(r->ports, sizeof *r->port);
@@ -43,12 +44,14 @@ static bool send_read(gmmu_reads *r, const gmmu_out *pins) {
     mem_message *read = link_push(r->port[p].to_xbar);
     if (read == NULL)
         return false;
+    const uint32_t byte = (uint32_t)((uint64_t)pins->araddr % GMMU_LINE_BYTES);
     r->entry[walker] = (uint64_t)pins->araddr;
     *read = (mem_message){.paddr = line_of((uint64_t)pins->araddr),
                           .tag = walker,
                           .port = (uint16_t)(r->first_port + p),
                           .app = r->app_of[pins->aruser_asid],
-                          .depth = (uint8_t)(r->levels - (uint32_t)pins->aruser_level)};
+                          .depth = (uint8_t)(r->levels - (uint32_t)pins->aruser_level),
+                          .sectors = sectors_of_bytes(byte, byte, r->sector_bytes)};
     r->port[p].under_way++;
     r->under_way++;
     return true;

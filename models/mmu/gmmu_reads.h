@@ -26,6 +26,7 @@ typedef struct {
     const phys_mem *mem;
     const uint8_t *app_of; /* by ASID */
     uint32_t levels;       /* of the page tables */
+    uint32_t sector_bytes; /* l2.sector_bytes */
     gmmu_read_port *port;
     uint32_t ports;
     uint16_t first_port;            /* number at the crossbars */

@@ -54,7 +54,7 @@ struct walker {
     walker_port *port;
     uint64_t *sending, *receiving; /* ports with anything in `ready`, `under_way` */
     uint32_t ports, words;         /* of these sets */
-    uint32_t walk_cycles;
+    uint32_t walk_cycles, sector_bytes;
     uint32_t queued, active, active_max;
     walker_app app[CHIP_MAX_APPS];
     data_oracle *data;   /* or NULL */
@@ -85,6 +85,7 @@ walker *walker_new(const chip_config *chip, uint32_t owners) {
         w->port[i].ready = INDEX_LIST_EMPTY;
     w->cache = walk_cache_new(chip);
     w->walk_cycles = chip->walk.cycles;
+    w->sector_bytes = chip->l2.sector_bytes;
     w->first_port = (uint16_t)chip->sm.count;
     for (uint32_t i = 0; i < walkers; i++) {
         w->owner[i] = INDEX_NONE;
@@ -166,6 +167,13 @@ static page_walk_state walker_step(walk *k) {
 static uint64_t walker_line(const walk *k) {
     return phys_mem_table_line(address_space_memory(k->space),
                                page_walk_entry(address_space_format(k->space), &k->at, k->vpn));
+}
+
+/* The sector of that entry in its line. */
+static uint8_t walker_sector(const walker *w, const walk *k) {
+    const uint64_t entry = page_walk_entry(address_space_format(k->space), &k->at, k->vpn);
+    const uint32_t byte = (uint32_t)(entry % GMMU_LINE_BYTES);
+    return sectors_of_bytes(byte, byte, w->sector_bytes);
 }
 
 /* The next read of a walk is to be sent. */
@@ -307,7 +315,8 @@ static bool walker_send_read(walker *w, uint32_t p) {
                           .tag = k->lane,
                           .port = (uint16_t)(w->first_port + p),
                           .app = k->app,
-                          .depth = k->at.level};
+                          .depth = k->at.level,
+                          .sectors = walker_sector(w, k)};
     port->under_way++;
     bit_set_add(w->receiving, p);
     if (index_list_empty(&port->ready))

@@ -268,7 +268,7 @@ class Chips(unittest.TestCase):
         least = {"sm.lsu_queue=1": two, "sm.lsu_insts=1": two, "sm.lsu_lines=64": two, "l2.merges=1": two,
                  "link_slots=1": two, "memory.timing.turn=99": writes, "l2.evicts=unwritten": writes,
                  "sm.tlb_misses=blocking": two, "xbar_flit_bytes=1": two, "l2.entry_latency=1": two,
-                 "l2.port_cycles=10": two,
+                 "l2.port_cycles=10": two, "l2.sector_bytes=32": two,
                  "sm.lookups=serial": thesis, "sm.registers=ring": thesis, "sm.window=2": thesis,
                  "sm.fetch_width=4": thesis, "sm.fetch_stops=global": shared,
                  "l1.mshr_from=lookup": thesis, "l1.miss_from=latency": two, "l2.miss_from=latency": two,
@@ -281,21 +281,41 @@ class Chips(unittest.TestCase):
         self.result(*two, *every)
 
     @contextlib.contextmanager
-    def one_load(self) -> Iterator[Callable[..., int]]:
-        """Cycles of one load that misses everywhere, on a chip with values."""
-        load = "0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 4 0\n0010 ffffffff 0 EXIT 0 0 0\n"
+    def load_trace(self, stride: int) -> Iterator[str]:
+        """One load, whose lanes read words of this distance."""
+        load = f"0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x10000 {stride} 0\n0010 ffffffff 0 EXIT 0 0 0\n"
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "kernelslist.g"
             path.write_text("kernel-1.traceg\n", encoding="utf-8")
             path.with_name("kernel-1.traceg").write_text(
                 trace_text.header("load", 1, 16, 5) + trace_text.block(0, load),
                 encoding="utf-8")
+            yield f"trace:{path}"
+
+    @contextlib.contextmanager
+    def one_load(self) -> Iterator[Callable[..., int]]:
+        """Cycles of one load that misses everywhere, on a chip with values."""
+        with self.load_trace(4) as trace:
 
             def cycles(chip: str, *values: str) -> int:
-                return int(self.result("--chip", chip, "--set", "memory.kind=flat", "--app", f"trace:{path}",
+                return int(self.result("--chip", chip, "--set", "memory.kind=flat", "--app", trace,
                                        *(word for value in values for word in ("--set", value)))["cycles"])
 
             yield cycles
+
+    def test_a_miss_fetches_sectors(self) -> None:
+        """FGPU App. A: "When data is populated into the L2 cache, only 32 bytes are fetched at a time." A scattered
+        read, a word of each line, fetches a fourth of the bytes; a streamed read fetches all. So in any memory."""
+        def data_bytes(stride: int, sector: int, *memory: str) -> int:
+            with self.load_trace(stride) as trace:
+                app = self.result(*memory, "--set", f"l2.sector_bytes={sector}", "--app", trace)["applications"][0]
+            return int(app["dram"]["read_bytes"] - app["dram"]["walk_requests"] * sector)
+
+        for memory in (("--chip", "gtx1080"), ("--set", "memory.kind=flat")):
+            for sector in (128, 64, 32):
+                self.assertEqual(data_bytes(128, sector, *memory), 32 * sector)
+                self.assertEqual(data_bytes(4, sector, *memory), 128)
+                self.assertEqual(data_bytes(16, sector, *memory), 512)
 
     def test_what_a_message_takes_in_a_crossbar(self) -> None:
         """A line and its address are 136 bytes, an entry of a page table 16, what asks for them 8."""

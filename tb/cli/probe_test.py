@@ -91,6 +91,8 @@ class DrawnChip:
         for name, masks in (("channel", self.channel), ("bank", self.bank), ("set", self.set)):
             text = ",".join("+".join(map(str, bits_of(mask))) for mask in masks)
             figures.append(f"memory.map.{name}={text}")
+        self.sector = draw.choice((32, 64, 128))
+        figures.append(f"l2.sector_bytes={self.sector}")
         self.options = [word for figure in figures for word in ("--set", figure)]
 
 
@@ -144,6 +146,7 @@ class Probe(cli_test.Case):
         out = self.good("probe", "hash", "--chip", "gtx1080", "--csv", f"{self.dir}/pairs.csv")
         for line in ("128 DRAM banks; ", "1024 sets of the L2 cache, of 16 ways:", "8 memory modules, ",
                      "page colours: 2 of pages of 4K, 1 of pages of 64K, 1 of pages of 2M",
+                     "a miss fetches 128 of the 128 bytes of a line",
                      "DRAM banks: 128, by the same functions, but for the basis",
                      "sets of the L2 cache: 1024, by the same functions, but for the basis"):
             self.assertIn(line, out)
@@ -157,6 +160,7 @@ class Probe(cli_test.Case):
         lines = self.good("probe", "hash", *chip.options, "--noise", noise).splitlines()
         tables = [number for number, line in enumerate(lines) if line.endswith(":")][1:4]
         self.assertTrue(lines[tables[1]].endswith(f"of {chip.ways} ways:"), lines[tables[1]])
+        self.assertIn(f"a miss fetches {chip.sector} of the 128 bytes of a line", lines)  # FGPU App. A
         for first, last, masks in ((tables[0], tables[1], chip.bank), (tables[1], tables[2], chip.set)):
             found = [sum(1 << int(bit) for bit in line.split()) for line in lines[first + 1:last]]
             described = chip.channel + masks

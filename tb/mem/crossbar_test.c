@@ -11,7 +11,7 @@
 #define LATENCY 8U
 
 /* Few ports, and more than two words of a set have bits; the few with flits of 32 bytes, too. */
-static const crossbar_shape few = {7, 4, 0}, many = {130, 257, 0}, narrow = {7, 4, 32};
+static const crossbar_shape few = {7, 4, 0, 128}, many = {130, 257, 0, 128}, narrow = {7, 4, 32, 128};
 
 /* Flits of 32 bytes for a line and its head. */
 #define LINE_FLITS 5U
@@ -194,18 +194,22 @@ static void test_flits_hold_the_output(void **state) {
     bench_close(&b);
 }
 
-/* What crosses, in bytes: a line with a write and with the reply to a read, an entry to a walker, else the
- * head alone. */
+/* What crosses, in bytes: a line, or the sectors of it that are named, with a write and with the reply to a
+ * read, an entry to a walker, else the head alone. */
 static void test_bytes(void **state) {
     (void)state;
     const mem_message read = {0}, walk = {.depth = 4}, write = {.write = true}, drop = {.drop = true};
-    assert_int_equal(crossbar_requests.bytes(&read), 8);
-    assert_int_equal(crossbar_requests.bytes(&walk), 8);
-    assert_int_equal(crossbar_requests.bytes(&write), 8 + 128);
-    assert_int_equal(crossbar_replies.bytes(&read), 8 + 128);
-    assert_int_equal(crossbar_replies.bytes(&walk), 8 + 8);
-    assert_int_equal(crossbar_replies.bytes(&write), 8);
-    assert_int_equal(crossbar_replies.bytes(&drop), 8);
+    assert_int_equal(crossbar_requests.bytes(&read, 128), 8);
+    assert_int_equal(crossbar_requests.bytes(&walk, 128), 8);
+    assert_int_equal(crossbar_requests.bytes(&write, 128), 8 + 128);
+    assert_int_equal(crossbar_replies.bytes(&read, 128), 8 + 128);
+    assert_int_equal(crossbar_replies.bytes(&walk, 128), 8 + 8);
+    assert_int_equal(crossbar_replies.bytes(&write, 128), 8);
+    assert_int_equal(crossbar_replies.bytes(&drop, 128), 8);
+    const mem_message part = {.sectors = 5}, part_written = {.sectors = 8, .write = true};
+    assert_int_equal(crossbar_replies.bytes(&read, 32), 8 + 128);
+    assert_int_equal(crossbar_replies.bytes(&part, 32), 8 + 64);
+    assert_int_equal(crossbar_requests.bytes(&part_written, 32), 8 + 32);
 }
 
 int main(void) {

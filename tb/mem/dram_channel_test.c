@@ -22,12 +22,13 @@ typedef struct {
 } bench;
 
 /* The ports tick with the memory clock, or with a core clock of their own. */
-static void bench_open_memory(bench *b, const dram_timing *timing, uint32_t dram_banks, bool queues,
-                              uint32_t core_period, uint64_t shuffle) {
+static void bench_open_sectors(bench *b, const dram_timing *timing, uint32_t dram_banks, bool queues,
+                               uint32_t core_period, uint64_t shuffle, uint32_t sector_bytes) {
     *b = (bench){.cfg = {.chip = *chip_preset("mask"), .mask = mask_defaults}};
     b->cfg.design.dram_scheduler = queues ? "mask" : "frfcfs";
     b->cfg.chip.memory.timing = *timing;
     b->cfg.chip.memory.banks = dram_banks;
+    b->cfg.chip.l2.sector_bytes = sector_bytes;
     b->map = open_map(&b->cfg.chip);
     b->e = engine_new();
     int mem = engine_add_domain(b->e, "memory", 170);
@@ -46,8 +47,14 @@ static void bench_open_memory(bench *b, const dram_timing *timing, uint32_t dram
     b->epochs = engine_add_link(b->e, "epochs", b->mmu.component, number, sizeof(epoch_message), 1, 1);
     dram_channel_attach_epochs(b->c, b->epochs);
     b->checker.t = b->cfg.chip.memory.timing;
+    b->checker.sectors = GMMU_LINE_BYTES / sector_bytes;
     dram_channel_on_command(b->c, checker_hook, &b->checker);
     engine_shuffle(b->e, shuffle);
+}
+
+static void bench_open_memory(bench *b, const dram_timing *timing, uint32_t dram_banks, bool queues,
+                              uint32_t core_period, uint64_t shuffle) {
+    bench_open_sectors(b, timing, dram_banks, queues, core_period, shuffle, GMMU_LINE_BYTES);
 }
 
 /* The mask chip's memory without refresh, so that all commands are those of requests. */
@@ -264,6 +271,37 @@ static uint64_t random_run(bool queues, uint32_t core_period, uint64_t shuffle, 
     signature = signature * 31 + engine_event_hash(b.e);
     bench_close(&b);
     return signature;
+}
+
+/* Requests of some sectors of their lines: each has its part of the bus, and of the bytes that are counted.
+ */
+static void test_sectors(void **state) {
+    (void)state;
+    const memory_config *mask = &chip_preset("mask")->memory;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        bench b;
+        uint64_t r = seed, bytes[2] = {0};
+        bench_open_sectors(&b, &mask->timing, mask->banks, true, 0, 0, 32);
+        random_requests(&b, 3000, seed);
+        for (uint32_t p = 0; p < BANKS; p++)
+            for (size_t i = 0; i < b.port[p].sends; i++) {
+                mem_message *m = &b.port[p].send[i].message;
+                m->sectors = (uint8_t)(random_next(&r) % 16);
+                bytes[m->write] +=
+                    m->sectors ? 32U * (uint32_t)__builtin_popcount(m->sectors) : GMMU_LINE_BYTES;
+            }
+        assert_int_equal(engine_run(b.e, GMMU_NEVER), ENGINE_IDLE);
+        (void)check_answers(&b, 3000);
+        app_stats all = {0};
+        for (uint32_t a = 0; a < 3; a++)
+            app_stats_add(&all, &dram_channel_stats(b.c)[a]);
+        assert_int_equal(b.checker.errors, 0);
+        assert_int_equal(all.dram_read_bytes, bytes[0]);
+        assert_int_equal(all.dram_written_bytes, bytes[1]);
+        assert_int_equal(all.dram_data_bus + all.dram_walk_bus, b.checker.data_cycles);
+        assert_true(b.checker.data_cycles < 3000 * (uint64_t)mask->timing.burst_cycles * 3 / 4);
+        bench_close(&b);
+    }
 }
 
 static void test_random_traffic(void **state) {
@@ -596,6 +634,7 @@ int main(void) {
         cmocka_unit_test(test_hit_and_conflict),
         cmocka_unit_test(test_bandwidth),
         cmocka_unit_test(test_random_traffic),
+        cmocka_unit_test(test_sectors),
         cmocka_unit_test(test_order_independent),
         cmocka_unit_test(test_walks_pass_full_queues),
         cmocka_unit_test(test_golden_first),

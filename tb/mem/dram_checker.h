@@ -22,11 +22,13 @@
 typedef struct {
     gddr5_kind kind;
     uint32_t bank, row;
+    uint32_t sectors; /* of a column */
     uint64_t cycle;
 } checker_command;
 
 typedef struct {
     dram_timing t;
+    uint32_t sectors;                      /* of a line; 0: 1 */
     checker_command past[CHECKER_HISTORY]; /* ring */
     uint64_t count;
     bool open[CHIP_MAX_DRAM_BANKS];
@@ -47,9 +49,15 @@ static uint64_t data_start(const dram_timing *t, const checker_command *c) {
     return c->cycle + (c->kind == GDDR5_READ ? t->cl : t->wl);
 }
 
-/* Cycles required between `a` and a later `b` in the same bank. */
-static uint64_t bank_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b) {
-    uint64_t written = (uint64_t)t->wl + t->burst_cycles + t->wr;
+/* Cycles of its data: a line has burst_cycles, a sector its part of them, and a begun cycle is one. */
+static uint64_t data_length(const dram_checker *k, const checker_command *c) {
+    return k->sectors > 1 ? ((uint64_t)c->sectors * k->t.burst_cycles + k->sectors - 1) / k->sectors
+                          : k->t.burst_cycles;
+}
+
+/* Cycles required between `a`, with `burst` cycles of data, and a later `b` in the same bank. */
+static uint64_t bank_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b, uint64_t burst) {
+    uint64_t written = t->wl + burst + t->wr;
     if (a == GDDR5_ACTIVATE)
         return b == GDDR5_ACTIVATE ? t->rc : b == GDDR5_PRECHARGE ? t->ras : t->rcd;
     if (a == GDDR5_PRECHARGE)
@@ -59,15 +67,16 @@ static uint64_t bank_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b) {
     return 0;
 }
 
-/* Cycles required between `a` and a later `b` anywhere in the channel. */
-static uint64_t channel_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b, bool same_group) {
+/* The same anywhere in the channel. */
+static uint64_t channel_gap(const dram_timing *t, gddr5_kind a, gddr5_kind b, bool same_group,
+                            uint64_t burst) {
     uint64_t gap = 1; /* one command bus */
     if (a == GDDR5_ACTIVATE && b == GDDR5_ACTIVATE)
         gap = t->rrd;
     if (is_column(a) && is_column(b))
         gap = same_group && t->ccdl > t->ccd ? t->ccdl : t->ccd;
     if (a == GDDR5_WRITE && b == GDDR5_READ)
-        gap = (uint64_t)t->wl + t->burst_cycles + t->cdlr;
+        gap = t->wl + burst + t->cdlr;
     return gap;
 }
 
@@ -77,17 +86,18 @@ static uint64_t refresh_gap(const dram_timing *t, gddr5_kind a) {
 }
 
 /* Rules that `b` breaks behind `a`. */
-static uint64_t broken_by_pair(const dram_timing *t, const checker_command *a, const checker_command *b) {
-    const uint64_t distance = b->cycle - a->cycle;
+static uint64_t broken_by_pair(const dram_checker *k, const checker_command *a, const checker_command *b) {
+    const dram_timing *t = &k->t;
+    const uint64_t distance = b->cycle - a->cycle, burst = data_length(k, a);
     uint64_t broken = 0;
     if (a->kind == GDDR5_REFRESH || b->kind == GDDR5_REFRESH)
         return distance < refresh_gap(t, a->kind);
     bool same_group = a->bank % t->bank_groups == b->bank % t->bank_groups;
-    broken += distance < channel_gap(t, a->kind, b->kind, same_group);
-    broken += a->bank == b->bank && distance < bank_gap(t, a->kind, b->kind);
+    broken += distance < channel_gap(t, a->kind, b->kind, same_group, burst);
+    broken += a->bank == b->bank && distance < bank_gap(t, a->kind, b->kind, burst);
     if (is_column(a->kind) && is_column(b->kind)) {
         uint64_t turn = a->kind == GDDR5_READ && b->kind == GDDR5_WRITE ? t->turn : 0;
-        broken += data_start(t, b) < data_start(t, a) + t->burst_cycles + turn;
+        broken += data_start(t, b) < data_start(t, a) + burst + turn;
     }
     return broken;
 }
@@ -96,7 +106,7 @@ static uint64_t broken_by(const dram_checker *k, const checker_command *now) {
     const uint64_t known = k->count < CHECKER_HISTORY ? k->count : CHECKER_HISTORY;
     uint64_t broken = 0;
     for (uint64_t i = 1; i <= known; i++)
-        broken += broken_by_pair(&k->t, &k->past[(k->count - i) % CHECKER_HISTORY], now);
+        broken += broken_by_pair(k, &k->past[(k->count - i) % CHECKER_HISTORY], now);
     /* A row that a column closes is open until tRAS, tRTP or tWR is over, and tRP more. */
     for (uint32_t b = 0; b < CHIP_MAX_DRAM_BANKS; b++)
         if (now->kind == GDDR5_REFRESH || (now->kind == GDDR5_ACTIVATE && now->bank == b))
@@ -118,7 +128,7 @@ static void check_refresh(dram_checker *k, uint64_t cycle) {
 /* Auto-precharge behind this column. */
 static void check_closes(dram_checker *k, const checker_command *c) {
     const uint64_t by_row = k->bank_opened[c->bank] + k->t.ras,
-                   by_column = c->cycle + bank_gap(&k->t, c->kind, GDDR5_PRECHARGE);
+                   by_column = c->cycle + bank_gap(&k->t, c->kind, GDDR5_PRECHARGE, data_length(k, c));
     k->open[c->bank] = false;
     k->closed_from[c->bank] = (by_row > by_column ? by_row : by_column) + k->t.rp;
 }
@@ -126,7 +136,8 @@ static void check_closes(dram_checker *k, const checker_command *c) {
 /* A dram_command_hook; ctx: the checker. */
 static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
     dram_checker *k = ctx;
-    checker_command now = {.kind = c->kind, .bank = c->bank, .row = c->row, .cycle = cycle};
+    checker_command now = {
+        .kind = c->kind, .bank = c->bank, .row = c->row, .sectors = c->sectors, .cycle = cycle};
     k->errors += broken_by(k, &now);
     k->past[k->count++ % CHECKER_HISTORY] = now;
     if (c->kind == GDDR5_ACTIVATE) {
@@ -144,9 +155,9 @@ static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
         check_refresh(k, cycle);
     } else {
         k->errors += !k->open[c->bank] || k->row[c->bank] != c->row;
-        k->errors += c->data_end != data_start(&k->t, &now) + k->t.burst_cycles;
+        k->errors += c->data_end != data_start(&k->t, &now) + data_length(k, &now);
         k->columns++;
-        k->data_cycles += k->t.burst_cycles;
+        k->data_cycles += data_length(k, &now);
         if (c->closes)
             check_closes(k, &now);
     }
@@ -155,7 +166,7 @@ static void checker_hook(void *ctx, uint64_t cycle, const gddr5_command *c) {
 /* What a bank is asked for. */
 typedef struct {
     bool asked, write;
-    uint32_t row;
+    uint32_t row, sectors;
 } checker_request;
 
 /* No command goes out in `cycle`. Do all rules allow one? `refresh`: one is due, for which rows are closed

@@ -10,6 +10,7 @@
 
 #define BANKS    16U
 #define REQUESTS 800U
+#define SECTORS  4U
 
 /* Figures under which every rule binds: on the mask chip some hide behind others. */
 static const dram_timing harsh = {.ccd = 5,
@@ -73,10 +74,16 @@ static void one_cycle(timing_bench *b, uint64_t cycle) {
     b->checker.errors += c.kind == GDDR5_REFRESH && !b->refresh;
     b->refresh = b->refresh && c.kind != GDDR5_REFRESH;
     if (is_column(c.kind)) {
+        b->checker.errors += c.sectors != r->sectors;
         b->checker.errors += c.closes != (b->rows == ROWS_CLOSED) || (c.closes && c.row_hit);
         b->request[c.bank].asked = false;
         b->asked--;
     }
+}
+
+/* Of a request: mostly all. */
+static uint32_t some_sectors(uint64_t *random) {
+    return random_next(random) % 3 ? SECTORS : 1 + (uint32_t)(random_next(random) % SECTORS);
 }
 
 /* Random requests, busy times and idle ones, of a memory with `model`, judged by `sheet`. Returns what the
@@ -85,8 +92,8 @@ static uint64_t run_timing(const dram_timing *model, const dram_timing *sheet, r
                            uint64_t *withheld) {
     static timing_bench b;
     uint64_t r = seed, cycle = 0;
-    b = (timing_bench){.checker = {.t = *sheet}, .rows = rows};
-    gddr5_init(&b.dram, model, rows, BANKS);
+    b = (timing_bench){.checker = {.t = *sheet, .sectors = SECTORS}, .rows = rows};
+    gddr5_init(&b.dram, model, rows, BANKS, SECTORS);
     for (uint32_t sent = 0; sent < REQUESTS || b.asked != 0; cycle++) {
         assert_true(cycle < 1000000);
         one_cycle(&b, cycle);
@@ -95,9 +102,15 @@ static uint64_t run_timing(const dram_timing *model, const dram_timing *sheet, r
         static const uint32_t rare[] = {3, 3, 60, UINT32_MAX}; /* requests: busy times, single ones, none */
         if (sent == REQUESTS || b.request[bank].asked || random_next(&r) % rare[cycle / 2048 % 4] != 0)
             continue;
-        b.request[bank] = (checker_request){
-            .asked = true, .write = random_next(&r) % 3 == 0, .row = (uint32_t)(random_next(&r) % 3)};
-        gddr5_accept(&b.dram, cycle, bank, b.request[bank].row, b.request[bank].write, sent++);
+        b.request[bank] = (checker_request){.asked = true,
+                                            .write = random_next(&r) % 3 == 0,
+                                            .row = (uint32_t)(random_next(&r) % 3),
+                                            .sectors = some_sectors(&r)};
+        gddr5_accept(&b.dram, cycle, bank,
+                     (gddr5_request){.id = sent++,
+                                     .row = b.request[bank].row,
+                                     .sectors = b.request[bank].sectors,
+                                     .write = b.request[bank].write});
         b.asked++;
     }
     assert_int_equal(b.checker.columns, REQUESTS);

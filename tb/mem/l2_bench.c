@@ -37,6 +37,7 @@ void l2_bench_open_by(l2_bench *t, const l2_bench_kind *kind, uint64_t shuffle) 
     t->cfg.chip.l2.bypass_skips = skips;
     t->cfg.chip.l2.bypass_counters = kind->counters;
     t->cfg.chip.l2.evicts = kind->evicts;
+    t->cfg.chip.l2.sector_bytes = kind->sector_bytes ? kind->sector_bytes : GMMU_LINE_BYTES;
     t->cfg.chip.l2.mshrs = kind->mshrs;
     t->cfg.chip.l2.entry_latency = kind->entry_latency;
     t->cfg.chip.l2.port_cycles = kind->port_cycles ? kind->port_cycles : 1;

@@ -38,6 +38,7 @@ typedef struct {
     uint32_t chip_first;  /* l2.bypass_first */
     bypass_counting counters;
     cache_eviction evicts;
+    uint32_t sector_bytes; /* 0: lines are whole */
 } l2_bench_kind;
 
 void l2_bench_open_by(l2_bench *t, const l2_bench_kind *kind, uint64_t shuffle);

@@ -31,16 +31,16 @@ typedef struct {
 } mem_port;
 
 /* Room for one more than `count`: grows by doubling, since a sanitizer copies at each growth. */
-static mem_record *mem_port_grown(mem_record *list, size_t count) {
+static inline mem_record *mem_port_grown(mem_record *list, size_t count) {
     return (count & (count - 1)) == 0 ? alloc_resize(list, count ? 2 * count : 1, sizeof(mem_record)) : list;
 }
 
-static void mem_port_send(mem_port *p, uint64_t cycle, mem_message m) {
+static inline void mem_port_send(mem_port *p, uint64_t cycle, mem_message m) {
     p->send = mem_port_grown(p->send, p->sends);
     p->send[p->sends++] = (mem_record){.message = m, .cycle = cycle};
 }
 
-static void mem_port_receive(mem_port *p, uint64_t cycle) {
+static inline void mem_port_receive(mem_port *p, uint64_t cycle) {
     const mem_message *m = NULL;
     for (uint32_t n = 0; (p->per_cycle == 0 || n < p->per_cycle) && (m = link_peek(p->in)) != NULL; n++) {
         p->got = mem_port_grown(p->got, p->gots);
@@ -49,11 +49,11 @@ static void mem_port_receive(mem_port *p, uint64_t cycle) {
     }
 }
 
-static bool mem_port_stalls(unsigned percent, uint64_t random, uint64_t cycle) {
+static inline bool mem_port_stalls(unsigned percent, uint64_t random, uint64_t cycle) {
     return mix(random * MIX_GOLDEN + cycle) % 100 < percent;
 }
 
-static uint64_t mem_port_tick(void *self, uint64_t cycle) {
+static inline uint64_t mem_port_tick(void *self, uint64_t cycle) {
     mem_port *p = self;
     bool stalled = mem_port_stalls(p->stall_percent, p->random, cycle);
     for (uint32_t n = 0; p->sent < p->sends && (p->per_cycle == 0 || n < p->per_cycle); n++) {
@@ -74,12 +74,12 @@ static uint64_t mem_port_tick(void *self, uint64_t cycle) {
     return p->sent < p->sends || (p->in && link_peek(p->in)) ? cycle + 1 : GMMU_NEVER;
 }
 
-static void mem_port_open(mem_port *p, engine *e, int domain) {
+static inline void mem_port_open(mem_port *p, engine *e, int domain) {
     *p = (mem_port){.random = 88172645463325252U};
     p->component = engine_add_component(e, "port", domain, mem_port_tick, p);
 }
 
-static void mem_port_close(mem_port *p) {
+static inline void mem_port_close(mem_port *p) {
     free(p->send);
     free(p->got);
     *p = (mem_port){.random = 88172645463325252U};

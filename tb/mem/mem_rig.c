@@ -123,11 +123,12 @@ static void rig_open(rig *r, const gpu_config *cfg, const mem_rig_traffic *traff
     r->map = open_map(&cfg->chip);
     r->ports = cfg->chip.sm.count + 1;
     int core = engine_add_domain(r->e, "core", 279), memory = engine_add_domain(r->e, "memory", 170);
-    const uint32_t banks = cfg->chip.l2.banks, flit = cfg->chip.xbar_flit_bytes;
-    r->requests = crossbar_new(r->e, core, "requests", (crossbar_shape){r->ports, banks, flit},
+    const uint32_t banks = cfg->chip.l2.banks, flit = cfg->chip.xbar_flit_bytes,
+                   sector = cfg->chip.l2.sector_bytes;
+    r->requests = crossbar_new(r->e, core, "requests", (crossbar_shape){r->ports, banks, flit, sector},
                                crossbar_requests, r->map);
-    r->replies =
-        crossbar_new(r->e, core, "replies", (crossbar_shape){banks, r->ports, flit}, crossbar_replies, NULL);
+    r->replies = crossbar_new(r->e, core, "replies", (crossbar_shape){banks, r->ports, flit, sector},
+                              crossbar_replies, NULL);
     r->epochs = (epoch_source){.every = traffic->epoch, .left = 10};
     r->epochs.component = engine_add_component(r->e, "epochs", core, epoch_tick, &r->epochs);
     connect_ports(r, core);

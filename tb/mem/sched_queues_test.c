@@ -39,7 +39,7 @@ static void channel_open_of(channel *c, const char *policy, uint32_t hit_cap, go
     *c = (channel){.kind = dram_scheduler_find(policy), .ids = DRAM_REQUESTS};
     c->self = c->kind->create(&cfg, 2);
     assert_non_null(c->self);
-    gddr5_init(&c->dram, &cfg.chip.memory.timing, cfg.chip.memory.rows, cfg.chip.memory.banks);
+    gddr5_init(&c->dram, &cfg.chip.memory.timing, cfg.chip.memory.rows, cfg.chip.memory.banks, 1);
     for (uint32_t i = 0; i < DRAM_REQUESTS; i++)
         c->free_ids[i] = i;
 }
@@ -76,7 +76,9 @@ static bool channel_cycle(channel *c, const demand *d) {
     edge.ready = gddr5_ready(&c->dram);
     if (now.issue) {
         c->silver += now.issue_class == 1;
-        gddr5_accept(&c->dram, c->cycle, now.issue_bank, now.issue_row, now.issue_write, now.issue_id);
+        gddr5_accept(&c->dram, c->cycle, now.issue_bank,
+                     (gddr5_request){
+                         .id = now.issue_id, .row = now.issue_row, .sectors = 1, .write = now.issue_write});
         edge.ready &= ~(1U << now.issue_bank);
     }
     edge.push = d != NULL && c->ids != 0 && c->entered < MOST && (d->walk ? now.walk_room : now.data_room);

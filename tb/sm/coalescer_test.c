@@ -123,6 +123,30 @@ static void test_random_addresses(void **state) {
     }
 }
 
+/* Each line has the sectors that a byte of an active lane lies in, and no others. */
+static void test_sectors(void **state) {
+    (void)state;
+    uint64_t random = unit_test_seed();
+    for (int run = 0; run < 2000; run++) {
+        static const uint8_t widths[] = {1, 4, 8, 16};
+        const uint32_t sector = 32U << unit_test_random(&random) % 3;
+        warp_inst inst =
+            access_of((uint32_t)unit_test_random(&random) | 1U, widths[unit_test_random(&random) % 4]);
+        for (uint32_t i = 0; i < GMMU_LANES; i++)
+            inst.addr[i] = unit_test_random(&random) % 4096;
+        coalesced_access a;
+        coalesce(&inst, PAGE_4K, &a);
+        coalesce_sectors(&inst, sector, &a);
+        uint8_t named[COALESCER_MAX_LINES] = {0};
+        for (uint32_t i = 0; i < GMMU_LANES; i++)
+            for (uint32_t b = 0; b < inst.width && (inst.mask >> i & 1); b++)
+                for (uint32_t k = 0; k < a.lines; k++)
+                    if (a.line[k] == (inst.addr[i] + b) / GMMU_LINE_BYTES)
+                        named[k] |= (uint8_t)(1U << (inst.addr[i] + b) % GMMU_LINE_BYTES / sector);
+        assert_memory_equal(a.sectors, named, a.lines);
+    }
+}
+
 static void test_bank_conflicts(void **state) {
     (void)state;
     warp_inst inst = strided(0, 4, 4);
@@ -156,9 +180,9 @@ static void test_bank_conflicts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_patterns),       cmocka_unit_test(test_page_sizes),
-        cmocka_unit_test(test_larger_page),    cmocka_unit_test(test_random_addresses),
-        cmocka_unit_test(test_bank_conflicts),
+        cmocka_unit_test(test_patterns),    cmocka_unit_test(test_page_sizes),
+        cmocka_unit_test(test_larger_page), cmocka_unit_test(test_random_addresses),
+        cmocka_unit_test(test_sectors),     cmocka_unit_test(test_bank_conflicts),
     };
     return UNIT_TEST_RUN("coalescer", tests);
 }

@@ -201,6 +201,7 @@ static void random_sizes(lsu_rig *r, uint64_t *random) {
     if (c->l1.mshr_from == MSHR_FROM_LOOKUP)
         c->l1.mshrs += 16; /* with few, 32 lines take longer than a warp has until its next squash */
     c->l1.latency = 1 + below(random, 40);
+    c->l2.sector_bytes = 32U << below(random, 3);
     r->tlb.latency = 1 + below(random, 60);
     r->memory.latency = 1 + below(random, 200);
     r->tlb.jitter = r->memory.jitter = below(random, 100);

@@ -2,6 +2,7 @@
 #include "sm/parts/coalescer.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define NO_LINE UINT64_MAX /* no number of a line */
 #define GROUP   8U         /* lines that are compared at once */
@@ -46,6 +47,30 @@ void coalesce(const warp_inst *inst, uint32_t page_bits, coalesced_access *acces
         last_line = end >> LINE_BITS;
         if (last_line != addr >> LINE_BITS)
             add_line(access, last_line, page_bits);
+    }
+}
+
+/* The bytes `first` to `last` of a line are named. */
+static void add_bytes(coalesced_access *a, uint64_t line, uint32_t first, uint32_t last,
+                      uint32_t sector_bytes) {
+    uint32_t i = 0;
+    while (a->line[i] != line)
+        i++;
+    a->sectors[i] |= sectors_of_bytes(first, last, sector_bytes);
+}
+
+void coalesce_sectors(const warp_inst *inst, uint32_t sector_bytes, coalesced_access *access) {
+    const uint32_t last = (1U << LINE_BITS) - 1U;
+    memset(access->sectors, 0, access->lines);
+    for (uint32_t mask = inst->mask; mask; mask &= mask - 1) {
+        const uint64_t from = inst->addr[__builtin_ctz(mask)];
+        const uint64_t bytes = inst->width ? inst->width - 1U : 0;
+        const uint64_t to = from + bytes < from ? UINT64_MAX : from + bytes;
+        const bool whole = from >> LINE_BITS == to >> LINE_BITS;
+        add_bytes(access, from >> LINE_BITS, (uint32_t)from & last, whole ? (uint32_t)to & last : last,
+                  sector_bytes);
+        if (!whole)
+            add_bytes(access, to >> LINE_BITS, 0, (uint32_t)to & last, sector_bytes);
     }
 }
 

@@ -22,12 +22,16 @@
 
 typedef struct {
     uint32_t lines;
-    uint64_t opens_page;                /* bit i: line i is the first of its page: a translation request */
-    uint64_t line[COALESCER_MAX_LINES]; /* virtual line numbers: address / 128 */
+    uint64_t opens_page;                  /* bit i: line i is the first of its page: a translation request */
+    uint64_t line[COALESCER_MAX_LINES];   /* virtual line numbers: address / 128 */
+    uint8_t sectors[COALESCER_MAX_LINES]; /* of each line: those that lanes name; see coalesce_sectors() */
 } coalesced_access;
 
 /* inst: a global access with at least one active lane. page_bits: log2 of the bytes of a page, 12 or more. */
 void coalesce(const warp_inst *inst, uint32_t page_bits, coalesced_access *access);
+
+/* Behind coalesce(), of the same instruction: fills in the sectors. */
+void coalesce_sectors(const warp_inst *inst, uint32_t sector_bytes, coalesced_access *access);
 
 /* Line `index` lies in a page of 1 << page_bits bytes: later lines in that page open none. */
 void coalesced_found_page(coalesced_access *access, uint32_t index, uint32_t page_bits);

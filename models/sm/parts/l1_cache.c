@@ -8,12 +8,15 @@
 #include "base/host_cache.h"
 #include "config/messages.h"
 
-void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
+void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs, uint32_t sector_bytes) {
     uint32_t sets = bytes / GMMU_LINE_BYTES / ways;
     c->ways = ways;
     c->sets = sets ? sets : 1;
     c->set_mask = (c->sets & (c->sets - 1)) == 0 ? c->sets - 1 : 0;
     c->lines = alloc_zeroed((size_t)c->sets * ways, sizeof(*c->lines));
+    c->sectors = NULL;
+    if (sector_bytes < GMMU_LINE_BYTES)
+        c->sectors = alloc_zeroed((size_t)c->sets * ways, sizeof(*c->sectors));
     c->mshrs = mshrs;
     c->mshr = alloc_zeroed(mshrs, sizeof(*c->mshr));
     c->next = alloc_zeroed(mshrs, sizeof(*c->next));
@@ -23,6 +26,7 @@ void l1_cache_init(l1_cache *c, uint32_t bytes, uint32_t ways, uint32_t mshrs) {
 
 void l1_cache_destroy(l1_cache *c) {
     free(c->lines);
+    free(c->sectors);
     free(c->mshr);
     free(c->next);
 }
@@ -49,8 +53,19 @@ static uint32_t l1_cache_find_way(const l1_cache *c, const l1_line *set, uint64_
     return found;
 }
 
-/* The line moves in front of the `way` ways before it. */
-static void make_recent(l1_line *set, uint32_t way, l1_line line) {
+/* Of the lines of a set. */
+static uint8_t *l1_cache_sectors_of(const l1_cache *c, const l1_line *set) {
+    return &c->sectors[set - c->lines];
+}
+
+/* The line moves in front of the `way` ways before it; its sectors likewise. */
+static void make_recent(l1_cache *c, l1_line *set, uint32_t way, l1_line line) {
+    if (way != 0 && c->sectors) {
+        uint8_t *sectors = l1_cache_sectors_of(c, set);
+        const uint8_t moved = sectors[way];
+        memmove(&sectors[1], &sectors[0], way);
+        sectors[0] = moved;
+    }
     if (way != 0)
         memmove(&set[1], &set[0], way * sizeof(*set));
     set[0] = line;
@@ -61,14 +76,23 @@ line_data *l1_cache_access(l1_cache *c, uint64_t line) {
     uint32_t way = l1_cache_find_way(c, set, line);
     if (way == c->ways)
         return NULL;
-    make_recent(set, way, set[way]);
+    make_recent(c, set, way, set[way]);
     return &set[0].data;
 }
 
-void l1_cache_fill(l1_cache *c, uint64_t line, line_data data) {
+uint8_t l1_cache_lack(const l1_cache *c, uint64_t line, uint8_t asked) {
+    return c->sectors ? asked & (uint8_t)~*l1_cache_sectors_of(c, l1_cache_set_of(c, line)) : 0;
+}
+
+void l1_cache_fill(l1_cache *c, uint64_t line, line_data data, uint8_t sectors) {
     l1_line *set = l1_cache_set_of(c, line);
     uint32_t way = l1_cache_find_way(c, set, line);
-    make_recent(set, way < c->ways ? way : c->ways - 1, (l1_line){.tag = line + 1, .data = data});
+    const bool there = way < c->ways;
+    make_recent(c, set, there ? way : c->ways - 1, (l1_line){.tag = line + 1, .data = data});
+    if (c->sectors) {
+        uint8_t *held = l1_cache_sectors_of(c, set);
+        *held = (there ? *held : 0) | sectors;
+    }
 }
 
 void l1_cache_invalidate(l1_cache *c, uint64_t line) {
@@ -76,7 +100,9 @@ void l1_cache_invalidate(l1_cache *c, uint64_t line) {
     uint32_t way = l1_cache_find_way(c, set, line);
     if (way == c->ways)
         return;
-    /* The empty way becomes the next victim. */
+    /* The empty way becomes the next victim; what its sectors are does not matter. */
+    if (c->sectors)
+        memmove(l1_cache_sectors_of(c, set) + way, l1_cache_sectors_of(c, set) + way + 1, c->ways - 1 - way);
     memmove(&set[way], &set[way + 1], (c->ways - 1 - way) * sizeof(*set));
     set[c->ways - 1] = (l1_line){0};
 }

@@ -2,7 +2,8 @@
 /*
  * The L1 data cache and the way to the L2 cache: write-through without write-allocate. One
  * message a cycle leaves for the L2 cache, in order; hits give one line a cycle, in
- * order of their look-ups.
+ * order of their look-ups. D: a load whose line is under way without all its sectors has the rest fetched
+ * under the same MSHR, which answers when everything is there.
  */
 #include "sm/parts/lsu_cache.h"
 
@@ -23,7 +24,7 @@ void lsu_cache_init(lsu *l) {
     const uint32_t latency = chip->l1.latency;
     const uint32_t before = l->policy.virtual_tags ? chip_l1_tlb(chip)->latency : 0;
     lsu_cache *c = &l->cache;
-    l1_cache_init(&c->tags, chip->l1.bytes, chip->l1.ways, chip->l1.mshrs);
+    l1_cache_init(&c->tags, chip->l1.bytes, chip->l1.ways, chip->l1.mshrs, chip->l2.sector_bytes);
     c->miss = alloc_zeroed(chip->l1.mshrs, sizeof(*c->miss));
     c->hits = c->to_l2 = INDEX_LIST_EMPTY;
     c->hit_latency = latency > before ? latency - before : 0;
@@ -41,6 +42,15 @@ static uint64_t cache_key(lsu *l, uint32_t i) {
     if (!l->policy.virtual_tags)
         return l->insts.line[i].line;
     return line_virtual(l, i) | (uint64_t)line_inst(l, i)->inst.asid << VIRTUAL_LINE_BITS;
+}
+
+/* The line in the L1, or NULL with what of it has to be fetched. */
+static line_data *lsu_cache_held(lsu *l, uint32_t i, uint8_t *lack) {
+    const uint64_t key = cache_key(l, i);
+    const uint8_t named = line_sectors_named(l, i);
+    line_data *held = l1_cache_access(&l->cache.tags, key);
+    *lack = held ? l1_cache_lack(&l->cache.tags, key, named) : named;
+    return *lack ? NULL : held;
 }
 
 static void line_event(lsu *l, uint32_t i) {
@@ -70,27 +80,42 @@ static mem_message *lsu_cache_send(lsu *l, uint64_t paddr, uint32_t tag, uint8_t
 
 /* ---- to the L2 cache: the head `i` of a list; false when it has to wait there ---- */
 
+/* Has these sectors of the line fetched for an MSHR; there is room in the link. */
+static void lsu_cache_ask(lsu *l, uint32_t i, uint32_t mshr, uint8_t sectors) {
+    l1_miss *missed = &l->cache.miss[mshr];
+    mem_message *m =
+        lsu_cache_send(l, l->insts.line[i].line << LINE_BITS, mshr, line_inst(l, i)->inst.app, false);
+    m->sectors = sectors;
+    missed->fetched |= sectors;
+    missed->pending |= sectors;
+}
+
 /* Fetches it into a new MSHR, if there is one and room in the link. */
-static bool lsu_cache_fetch(lsu *l, index_list *from, uint32_t i, bool merges, uint64_t cycle) {
+static bool lsu_cache_fetch(lsu *l, index_list *from, uint32_t i, bool merges, uint8_t lack, uint64_t cycle) {
     lsu_cache *c = &l->cache;
     mem_inst *op = line_inst(l, i);
     const line_request *r = &l->insts.line[i];
     if (!l1_mshr_available(&c->tags) || !link_can_push(l->to_memory))
         return false;
     const uint32_t mshr = l1_mshr_take(&c->tags, cache_key(l, i), merges);
-    (void)lsu_cache_send(l, r->line << LINE_BITS, mshr, op->inst.app, false);
     (void)index_list_pop(from, l->insts.line_next);
     c->miss[mshr] = (l1_miss){.waiting = INDEX_LIST_EMPTY, .line = r->line, .stale = r->stale};
+    lsu_cache_ask(l, i, mshr, lack);
     index_list_push(&c->miss[mshr].waiting, l->insts.line_next, i);
     lsu_reach(l, op, STAGE_MEMORY, cycle);
     return true;
 }
 
-/* A load that the L1 does not have: joins a miss of the line, or begins one. */
-static bool lsu_cache_miss(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
+/* A load of which the L1 lacks this: joins a miss of the line, or begins one. */
+static bool lsu_cache_miss(lsu *l, index_list *from, uint32_t i, uint8_t lack, uint64_t cycle) {
     const uint32_t mshr = l1_mshr_find(&l->cache.tags, cache_key(l, i));
     if (mshr == L1_NO_MSHR)
-        return lsu_cache_fetch(l, from, i, true, cycle);
+        return lsu_cache_fetch(l, from, i, true, lack, cycle);
+    const uint8_t more = lack & (uint8_t)~l->cache.miss[mshr].fetched;
+    if (more && !link_can_push(l->to_memory))
+        return false;
+    if (more)
+        lsu_cache_ask(l, i, mshr, more);
     (void)index_list_pop(from, l->insts.line_next);
     index_list_push(&l->cache.miss[mshr].waiting, l->insts.line_next, i);
     lsu_reach(l, line_inst(l, i), STAGE_MEMORY, cycle);
@@ -112,8 +137,10 @@ static void lsu_cache_update(lsu *l, uint32_t i) {
 
 static bool lsu_cache_store(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     mem_inst *op = line_inst(l, i);
-    if (!lsu_cache_send(l, l->insts.line[i].line << LINE_BITS, 0, op->inst.app, true))
+    mem_message *m = lsu_cache_send(l, l->insts.line[i].line << LINE_BITS, 0, op->inst.app, true);
+    if (!m)
         return false;
+    m->sectors = line_sectors_named(l, i);
     lsu_cache_update(l, i);
     lsu_reach(l, op, STAGE_CACHE, cycle);
     line_event(l, i);
@@ -123,7 +150,7 @@ static bool lsu_cache_store(lsu *l, index_list *from, uint32_t i, uint64_t cycle
 }
 
 static bool lsu_cache_atomic(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
-    if (!lsu_cache_fetch(l, from, i, false, cycle))
+    if (!lsu_cache_fetch(l, from, i, false, line_sectors_named(l, i), cycle))
         return false;
     l1_cache_invalidate(&l->cache.tags, cache_key(l, i));
     line_event(l, i);
@@ -145,8 +172,8 @@ bool lsu_cache_keep_mshr(lsu *l, uint32_t i) {
     const bool keeps = l->policy.virtual_tags && l->sm.config->chip.l1.mshr_from == MSHR_FROM_LOOKUP;
     if (!keeps || line_inst(l, i)->class != OP_LOAD)
         return true;
-    const uint64_t key = cache_key(l, i);
-    if (l1_cache_access(&c->tags, key) || l1_mshr_find(&c->tags, key) != L1_NO_MSHR)
+    uint8_t lack = 0;
+    if (lsu_cache_held(l, i, &lack) || l1_mshr_find(&c->tags, cache_key(l, i)) != L1_NO_MSHR)
         return true;
     if (!l1_mshr_available_beside(&c->tags, c->kept))
         return false;
@@ -156,7 +183,8 @@ bool lsu_cache_keep_mshr(lsu *l, uint32_t i) {
 }
 
 bool lsu_probe(lsu *l, uint32_t i) {
-    const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
+    uint8_t lack = 0;
+    const line_data *held = lsu_cache_held(l, i, &lack);
     if (held)
         l->insts.line[i].data = *held;
     return held != NULL;
@@ -184,8 +212,9 @@ void lsu_checked_line(lsu *l, uint32_t i, uint64_t cycle) {
 
 /* A load on its way to the L2 cache. */
 static bool lsu_cache_load(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
-    const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
-    if (!held && !lsu_cache_miss(l, from, i, cycle))
+    uint8_t lack = 0;
+    const line_data *held = lsu_cache_held(l, i, &lack);
+    if (!held && !lsu_cache_miss(l, from, i, lack, cycle))
         return false;
     lsu_keep_no_mshr(l, i);
     if (!held)
@@ -221,13 +250,14 @@ void lsu_cache_prefetch(const lsu *l, uint32_t i) {
 
 static bool lsu_cache_look_up(lsu *l, index_list *from, uint32_t i, uint64_t cycle) {
     app_stats *stats = &l->sm.stats[line_inst(l, i)->inst.app];
-    const line_data *held = l1_cache_access(&l->cache.tags, cache_key(l, i));
+    uint8_t lack = 0;
+    const line_data *held = lsu_cache_held(l, i, &lack);
     if (held) {
         (void)index_list_pop(from, l->insts.line_next);
         lsu_cache_take(l, i, *held);
         lsu_cache_hit(l, i, cycle);
         stats->l1_hits++;
-    } else if (lsu_cache_miss(l, from, i, cycle)) {
+    } else if (lsu_cache_miss(l, from, i, lack, cycle)) {
         stats->l1_misses++;
     } else {
         return false;
@@ -262,7 +292,7 @@ static line_data lsu_cache_enter(lsu *l, uint32_t number, line_data data) {
         data = missed->written;
     lsu_data_loaded(l, data);
     if (!missed->stale)
-        l1_cache_fill(&c->tags, m->line, data);
+        l1_cache_fill(&c->tags, m->line, data, missed->fetched);
     return data;
 }
 
@@ -271,9 +301,12 @@ static void lsu_cache_fill(lsu *l, const mem_message *reply) {
     const uint32_t number = reply->tag;
     const l1_mshr *m = &c->tags.mshr[number];
     l1_miss *missed = &c->miss[number];
-    line_data data = reply->data;
     assert(number < c->tags.mshrs && m->valid && missed->line == reply->paddr >> LINE_BITS);
-    lsu_data_check_reply(l, missed->line, data, reply->oldest);
+    lsu_data_check_reply(l, missed->line, reply->data, reply->oldest);
+    line_data data = missed->data = line_data_newer(missed->data, reply->data);
+    missed->pending &= reply->sectors ? (uint8_t)~reply->sectors : 0;
+    if (missed->pending)
+        return;
     if (m->merges)
         data = lsu_cache_enter(l, number, data);
     while (!index_list_empty(&missed->waiting)) {

@@ -148,6 +148,8 @@ void lsu_issue(lsu *l, const warp_inst *access, const inflight_inst *inst, bool 
 
     op->inst = *inst;
     coalesce(access, l->translate.tlb.request_bits, &op->access);
+    if (l->cache.tags.sectors)
+        coalesce_sectors(access, l->sm.config->chip.l2.sector_bytes, &op->access);
     op->missing = 0;
     op->held = INDEX_LIST_EMPTY;
     op->looked_up = op->requests = op->tlb_waiting = 0;

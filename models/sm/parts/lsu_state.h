@@ -111,10 +111,12 @@ typedef struct {
 } lsu_insts;
 
 typedef struct {
-    index_list waiting; /* by line_next */
-    uint64_t line;      /* physical */
-    line_data written;  /* by the last store while it is fetched; 0: none */
-    bool stale;         /* flushed since: does not enter the cache */
+    index_list waiting;       /* by line_next */
+    uint64_t line;            /* physical */
+    line_data written;        /* by the last store while it is fetched; 0: none */
+    line_data data;           /* newest that has come of the line; 0: nothing has */
+    uint8_t fetched, pending; /* sectors: asked for; of these, not here yet */
+    bool stale;               /* flushed since: does not enter the cache */
 } l1_miss;
 
 /* lsu_cache.c */
@@ -185,6 +187,11 @@ static inline mem_inst *line_inst(lsu *l, uint32_t i) {
 
 static inline uint64_t line_virtual(lsu *l, uint32_t i) {
     return line_inst(l, i)->access.line[l->insts.line[i].index];
+}
+
+/* The sectors that its instruction names. */
+static inline uint8_t line_sectors_named(lsu *l, uint32_t i) {
+    return l->cache.tags.sectors ? line_inst(l, i)->access.sectors[l->insts.line[i].index] : 1;
 }
 
 /* The line needs no L1 MSHR kept for it any more, if it had one (lsu_cache_keep_mshr()). */

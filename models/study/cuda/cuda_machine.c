@@ -319,6 +319,7 @@ cuda_machine *cuda_machine_new(const cuda_calls *calls, uint32_t device, bool le
     m->probe.cache_bytes = f->cache_bytes;
     m->probe.mhz = f->mhz;
     m->probe.run = cuda_machine_run;
+    m->probe.whole_lines = true; /* the kernel counts in them */
     /* Both passes of a list stay in shared memory. */
     m->probe.accesses = step_room(m) / (4 + 2 * 2);
     return m;

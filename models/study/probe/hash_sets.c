@@ -9,6 +9,9 @@
  *   2. Sums of mates are mates. With enough of them, the fewest that evict are the ways.
  *   3. One mate less, and groups of lines drawn from all memory: a group that evicts has a mate, which is
  *      found by halving.
+ *
+ * Last, what a miss fetches: the nearest bytes to the begin of a line that are not there when it has been
+ * read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -391,6 +394,36 @@ static void check_sets(set_finder *f, const hash_kernel *sets) {
             "new lines contradict the cache sets found: the noise is too large, or the hash is no XOR";
 }
 
+/* ---- what a miss fetches ---- */
+
+/* FGPU App. A: "only 32 bytes are fetched at a time". What lies so far behind the begin of a line is read
+ * behind it; a miss there finds its row open, and may be so near to a hit that sums alone tell them apart. */
+static void find_fetched(set_finder *f) {
+    static const uint32_t behind[] = {0, 4, 8, 16, 32, 64};
+    enum { DISTANCES = sizeof behind / sizeof *behind };
+    uint32_t access[DISTANCES][CALIBRATION];
+    uint64_t miss = 0, sum[DISTANCES] = {0};
+    begin_trials(f);
+    for (uint32_t d = 0; d < DISTANCES; d++)
+        for (uint32_t i = 0; i < CALIBRATION; i++) {
+            const uint64_t line = hash_draw_line(f->e);
+            (void)add_one_line(f, hash_neighbour(f->e, line));
+            (void)add_one_line(f, line);
+            access[d][i] = add_one_line(f, line + behind[d]);
+        }
+    hash_run(f->e);
+    for (uint32_t d = 0; d < DISTANCES; d++)
+        for (uint32_t i = 0; i < CALIBRATION; i++) {
+            sum[d] += f->e->latency[access[d][i]];
+            miss += f->e->latency[access[d][i] - 1];
+        }
+    const uint64_t hit = sum[0], apart = miss / DISTANCES > hit ? miss / DISTANCES - hit : 0;
+    f->e->found->fetched = PROBE_LINE_BYTES;
+    for (uint32_t d = DISTANCES - 1; d > 0; d--)
+        if (sum[d] > hit + apart / 16)
+            f->e->found->fetched = behind[d];
+}
+
 void hash_find_sets(hash_explorer *e, const hash_kernel *banks, hash_kernel *sets) {
     set_finder f = {.e = e, .nearby = e->m->bytes & (~e->m->bytes + 1)};
     f.list = alloc_zeroed((size_t)TRIALS * MOST_GROUP, sizeof *f.list);
@@ -405,6 +438,8 @@ void hash_find_sets(hash_explorer *e, const hash_kernel *banks, hash_kernel *set
     hash_function_of(&e->found->set, sets, e->found->lines);
     if (!hash_over(e))
         check_sets(&f, sets);
+    if (!hash_over(e) && !e->m->whole_lines)
+        find_fetched(&f);
     free(f.list);
     free(f.mate);
     free(f.usable);

@@ -40,6 +40,7 @@ typedef struct {
     uint64_t cache_bytes; /* of the L2 cache */
     uint32_t sms;
     uint32_t accesses; /* of a list that is read several times in a row, at most; 0: any number */
+    bool whole_lines;  /* an address is the begin of a line */
     uint32_t noise;    /* cycles by which latencies of equal accesses may differ */
     /* Of physical memory: the allocation is one piece of it, from physical address 0 on. Else its pages may
      * lie anywhere. */

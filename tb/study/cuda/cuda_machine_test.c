@@ -111,6 +111,9 @@ static void test_order(void **state) {
     for (uint32_t n = 0; n < 7; n++)
         for (uint32_t i = 0; i < launch[n].count; i += probe_launch_threads(&launch[n]))
             assert_int_equal(*next++, fake_gpu_access(same.tlbs, launch[n].sm, launch[n].address[i]));
+    const uint64_t within = PROBE_LINE_BYTES + 32;
+    const probe_launch part = {.address = &within, .count = 1};
+    assert_true(p->whole_lines && !p->run(p->ctx, &part, 1, latency));
     cuda_machine_free(m);
     fake_gpu_free(gpu.tlbs);
     fake_gpu_free(same.tlbs);
