@@ -56,9 +56,10 @@ static u1 partial(const frame_allocator_state *s, uint32_t k) {
 
 /* Page q in the map that the pins show. */
 static u1 shown(const frame_allocator_state *s, uint32_t q) {
-    const u1 it = (u1)((uint32_t)s->page == q);
+    const uint64_t page = (uint32_t)s->page == q ? 1U : 0U;
+    const uint64_t set = s->sets ? page : 0U, cleared = s->clears ? page : 0U;
 
-    return (u1)((map_bit(s->map, q) | (it & s->sets)) & !(it & s->clears));
+    return (u1)(((uint64_t)map_bit(s->map, q) | set) & ~cleared & 1U);
 }
 
 /* The request under way, as it is once its own list counts, a cycle after it was taken. */
