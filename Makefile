@@ -148,7 +148,7 @@ SMALL_GOALS := gmmu python run status statistics options docs systemc install de
 BENCH_GOALS := tb export
 BOOTSTRAP_GROUPS := $(if $(filter-out $(SMALL_GOALS) $(BENCH_GOALS),$(MAKECMDGOALS)),all) \
     $(if $(filter $(SMALL_GOALS),$(MAKECMDGOALS)),gmmu) $(if $(filter $(BENCH_GOALS),$(MAKECMDGOALS)),bench) \
-    $(if $(filter systemc install deb,$(MAKECMDGOALS)),systemc) $(if $(filter deb verify,$(MAKECMDGOALS)),debian) $(if $(filter python,$(MAKECMDGOALS)),python) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep) \
+    $(if $(filter systemc install deb,$(MAKECMDGOALS)),systemc) $(if $(filter deb verify,$(MAKECMDGOALS)),debian) $(if $(filter verify,$(MAKECMDGOALS)),container) $(if $(filter python,$(MAKECMDGOALS)),python) $(if $(filter test verify sweep figures reproduce-mask reproduce-mosaic reproduce-fgpu reproduce-dss reproduce-karnagel,$(MAKECMDGOALS)),sweep) \
     $(if $(filter docs test verify,$(MAKECMDGOALS)),pages) $(if $(filter docs,$(MAKECMDGOALS)),npm)
 
 $(TARGETS): bootstrap

@@ -11,8 +11,9 @@
 #   sweep     what `make sweep` and the tests of sweeps need
 #   pages     what makes the pages of `make docs` from their sources, and the test of them
 #   debian    what `make deb` makes packages with, and what the tests of them look with
+#   container what builds a container, for the test of scripts/install/Containerfile
 #   npm       what fetches the packages that draw their pictures
-#   all       everything but systemc, sweep, pages, debian and npm; the default
+#   all       everything but systemc, sweep, pages, debian, container and npm; the default
 set -euo pipefail
 
 bench=(gcc g++ make git python3 clang-19 verilator zlib1g-dev)
@@ -25,6 +26,7 @@ python=(python3-venv python3-matplotlib python3-tk python3-pil.imagetk)
 sweep=(snakemake munge slurmctld slurmd slurm-client)
 pages=(cmark-gfm doxygen)
 debian=(dpkg-dev debhelper fakeroot lintian mmdebstrap)
+container=(buildah mmdebstrap)
 npm=()
 command -v npm >/dev/null || npm=(npm) # Node's own packages have one that Debian's would replace
 all=(
@@ -45,9 +47,10 @@ for group in "$@"; do
         sweep) packages+=("${sweep[@]}") ;;
         pages) packages+=("${pages[@]}") ;;
         debian) packages+=("${debian[@]}") ;;
+        container) packages+=("${container[@]}") ;;
         npm) packages+=("${npm[@]}") ;;
         all) packages+=("${all[@]}") ;;
-        *) echo "bootstrap: $group: expected gmmu, bench, systemc, python, sweep, pages, debian, npm or all" >&2 && exit 2 ;;
+        *) echo "bootstrap: $group: expected gmmu, bench, systemc, python, sweep, pages, debian, container, npm or all" >&2 && exit 2 ;;
     esac
 done
 

@@ -8,7 +8,7 @@ DESTDIR ?=
 PORTABLE := $(BUILD)/portable
 INSTALLED := $(BUILD)/gmmu $(BUILD)/gmmu-report $(MODEL_LIB) $(UNIT_OBJ)/libunits_c.a $(SYSTEMC_LIB) $(SYSTEMC_HEADERS) $(UNITS_SO) $(GMMU_SO)
 
-.PHONY: do-install install-files install-test install-whole do-deb deb-test deb-whole
+.PHONY: do-install install-files install-test install-whole do-deb deb-test deb-whole container-whole
 do-install:
 	@$(PYTHON) scripts/install/install.py --build '$(PORTABLE)' --prefix $(call quoted,$(PREFIX)) --check
 	@+$(MAKE) --no-print-directory BUILD='$(PORTABLE)' MARCH= LTO= install-files
@@ -37,4 +37,7 @@ deb-test: $(INSTALLED)
 	@BUILD='$(BUILD)' $(PYTHON) tb/tools/install/container_test.py
 deb-whole: $(INSTALLED)
 	@BUILD='$(BUILD)' $(PYTHON) tb/tools/install/debian_test.py --whole --system
+
+# A container from the sources, and runs in it: minutes.
+container-whole: $(BUILD)/gmmu
 	@BUILD='$(BUILD)' $(PYTHON) tb/tools/install/container_test.py --build

@@ -319,6 +319,7 @@ soc-random: $(STEP) soc-random
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
 deb-whole: $(STEP) deb-whole
+container-whole: $(STEP) container-whole
 reads: $(PYTHON) -m tb.tools.test.reads_test
 site-look: $(STEP) site-look
 $(foreach guide,$(GUIDES),guide-$(guide): $(STEP) guide-$(guide) GUIDE_WHOLE=1$(newline))
