@@ -5,7 +5,7 @@ PLANTED_OBJECTS := $(CLI_OBJECTS) $(MODEL_LIB) $(BUILD)/units/libunits_c.a
 PLANTED_CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g $(WARN) $(MODEL_INCLUDES)
 
 # Tests of one purpose, which the bugs that no oracle sees must fail.
-PLANTED_TESTS := dram_channel_test fault_unit_test gddr5_test gto_scheduler_test owner_test spaces_test
+PLANTED_TESTS := dram_channel_test fault_unit_test gddr5_test gto_scheduler_test l2_sectors_test owner_test spaces_test
 PLANTED_TEST_OBJECTS := $(PLANTED_TESTS:%=$(TEST)/plain/%.o) $(TEST)/plain/unit_test.o $(TEST)/plain/libhelpers.a
 
 .PHONY: planted

@@ -5,8 +5,8 @@
 
 What is tried follows from the sources: each parameter of a module that is a size of hls/common/gmmu_params.h,
 and the same size in the header of the unit. Sizes are tried as 0 and 4095, widths as 0, sets, which may be empty,
-as 1 and 4095; the RTL without 4095, because Verilator unrolls the loops of that size before it comes to the
-checks. With GMMU_ONE_IN=3 a third of those of the RTL is tried, drawn by GMMU_SEED.
+as 1 and 4095, places, which may be 0, as 4095; the RTL without 4095, but for places, because Verilator unrolls the
+loops of that size before it comes to the checks. With GMMU_ONE_IN=3 a third of those of the RTL is tried, drawn by GMMU_SEED.
 """
 
 import concurrent.futures
@@ -29,9 +29,15 @@ def modules() -> dict[str, list[str]]:
     return {name: sizes for name, sizes in found.items() if sizes}
 
 
+def values(size: str, with_large: bool) -> list[int]:
+    if size.endswith("_AT"):
+        return [4095]
+    return [1 if size in SETS else 0, *([4095] if with_large and not size.endswith("_W") else [])]
+
+
 def trials(with_large: bool) -> list[tuple[str, str, int]]:
     return [(module, size, value) for module, sizes in modules().items() for size in sizes
-            for value in [1 if size in SETS else 0, *([4095] if with_large and not size.endswith("_W") else [])]]
+            for value in values(size, with_large)]
 
 
 class Sizes(unittest.TestCase):
