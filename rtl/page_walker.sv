@@ -403,9 +403,10 @@ module page_walker #(
     logic               bottom, leaf, may, maps, points, right, fits;
     logic               mapped, down, other, accessed, dirty;
     assign low = low_at(level, part, fmt_low, fmt_large_low);
+    assign entry = !fmt_short ? rsp_data[ENTRY+:64] :
+        {32'd0, upper ? rsp_data[ENTRY+32+:32] : rsp_data[ENTRY+:32]};
 
     always_comb begin
-      entry  = !fmt_short ? rsp_data[ENTRY+:64] : {32'd0, upper ? rsp_data[ENTRY+32+:32] : rsp_data[ENTRY+:32]};
       field  = (entry >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
       ppn    = PPN_W'(field);
       fits   = field == 64'(ppn);
