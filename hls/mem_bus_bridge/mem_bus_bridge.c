@@ -119,15 +119,13 @@ static inline void move_write(mem_bus_bridge_state *s, const mem_bus_bridge_in *
 static inline void move_answer(mem_bus_bridge_state *s, const mem_bus_bridge_in *in,
                                const mem_bus_bridge_out *out) {
     const u1 comes = (u1)(in->rsp_valid & out->rsp_ready & (u1)!in->rsp_check);
-    u32 low = 0, high = 0;
-    for (uint32_t w = 0; w < GMMU_MEM_WORDS; w++) {
-        const u1 its = (u1)((uint32_t)in->rsp_word == w);
-        low = (u32)(low | (its ? in->rsp_data[2 * w] : (u32)0));
-        high = (u32)(high | (its ? in->rsp_data[2 * w + 1] : (u32)0));
-    }
+    u32 data[2] = {0, 0};
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t w = 0; w < GMMU_MEM_WORDS; w++)
+            data[i] = (u32)(data[i] | ((uint32_t)in->rsp_word == w ? in->rsp_data[2 * w + i] : (u32)0));
     s->rid = comes ? in->rsp_id : s->rid;
-    s->rdata[0] = comes ? low : s->rdata[0];
-    s->rdata[1] = comes ? high : s->rdata[1];
+    for (int i = 0; i < 2; i++)
+        s->rdata[i] = comes ? data[i] : s->rdata[i];
     s->rvalid = (u1)(comes | (s->rvalid & (u1)!in->rready));
 }
 
