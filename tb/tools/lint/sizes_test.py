@@ -5,8 +5,9 @@
 
 What is tried follows from the sources: each parameter of a module that is a size of hls/common/gmmu_params.h,
 and the same size in the header of the unit. Sizes are tried as 0 and 4095, widths as 0, sets, which may be empty,
-as 1 and 4095, places, which may be 0, as 4095; the RTL without 4095, but for places, because Verilator unrolls the
-loops of that size before it comes to the checks. With GMMU_ONE_IN=3 a third of those of the RTL is tried, drawn by GMMU_SEED.
+as 1 and 4095, places, which may be 0, as 4095. The RTL is tried without 4095, but for places, because Verilator
+unrolls the loops of that size before it comes to the checks. With GMMU_ONE_IN=3 a third of those of the RTL is
+tried, drawn by GMMU_SEED.
 """
 
 import concurrent.futures
