@@ -81,6 +81,9 @@ def declared(text: str) -> set[str]:
 def declarators(statement: list[str]) -> set[str]:
     """The names that a statement declares: its tag, and what stands before its parentheses, brackets or end."""
     found = set()
+    while "__attribute__" in statement:
+        at = statement.index("__attribute__")
+        statement = statement[:at] + statement[at + 2:]
     for keyword, tag in zip(statement, statement[1:]):
         if keyword in ("struct", "union", "enum") and tag.isidentifier():
             found.add(tag)

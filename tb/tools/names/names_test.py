@@ -25,6 +25,7 @@ typedef struct { enum { IN_A_STRUCT } mode; int (*call)(int queue_argument); } q
 typedef int (*queue_call)(void *unit);
 extern const char *const queue_names[3];
 void queue_step(queue_state *s, const int in[QUEUE_FULL]);
+__attribute__((format(printf, 1, 2))) void queue_says(const char *format, ...);
 static inline int queue_level(const queue_state *s) { int local = 0; return local; }
 _Static_assert(1, "queue");
 #endif
@@ -35,7 +36,8 @@ class Declared(unittest.TestCase):
     def test_header(self) -> None:
         self.assertEqual(declared(HEADER), {
             "QUEUE_H", "QUEUE_ROWS", "QUEUE_EMPTY", "QUEUE_FULL", "kind", "KIND_A", "inner", "queue_state",
-            "IN_A_STRUCT", "queue_call", "queue_names", "queue_step", "queue_level"})
+            "IN_A_STRUCT", "queue_call", "queue_names", "queue_step", "queue_says",
+            "queue_level"})
 
     def test_prefix(self) -> None:
         for name, wanted in (("queue", "gmmu_queue"), ("QUEUE", "GMMU_QUEUE"), ("u9", "gmmu_u9"), ("gmmu", "gmmu"),
