@@ -107,9 +107,10 @@ def chosen_sizes(design: Design) -> dict[str, str]:
     return {name: value for name, value in sorted(design.parameters.items()) if usual.get(name) != value}
 
 
-def modules_used(rtl: Path, unit: str) -> list[Path]:
-    """The package, and the sources of the unit and of all it instantiates (one module per file)."""
-    files = {f.stem: f for f in sorted(rtl.glob("*.sv"))}
+def modules_used(rtl: Path, unit: str, *others: Path) -> list[Path]:
+    """The package, and the sources of the unit and of all it instantiates (one module per file); others: more
+    folders of modules."""
+    files = {f.stem: f for folder in (rtl, *others) for f in sorted(folder.glob("*.sv"))}
     if unit not in files:
         raise AreaError(f"{rtl / unit}.sv: no such unit")
     used, waiting = [], [unit]

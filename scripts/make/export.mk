@@ -3,6 +3,7 @@
 #   export-<unit>        writes one; EXPORT_CYCLES vectors in its testbenches; EXPORT=dir: where the folder comes
 #   export-test-<unit>   simulates, lints, synthesizes and compiles it from a place outside the tree
 #   export-together      several of them are parts of one program, and of one design; export-together-all: all of them
+#   export-soc, export-test-soc   the system of tb/soc as a folder; the commands of the guide work in it
 #   export-selftest      a planted bug must be noticed by the exported testbenches, and by those who look for names
 
 EXPORT := $(BUILD)/export
@@ -14,7 +15,7 @@ TOGETHER := golden_bank_queue silver_queue dram_scheduler_small golden_queue tok
 TOGETHER_ALL := $(filter-out $(VARIANTS),$(CONFIGS)) $(filter %_small,$(BLOCK_CONFIGS))
 TOGETHER_CYCLES := 100
 .PHONY: export-selftest export-together export-together-all $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
-do-export: $(SELECTED:%=export-%)
+do-export: $(SELECTED:%=export-%) $(SYSTEM:%=export-%)
 $(if $(and $(filter do-export,$(MAKECMDGOALS)),$(filter all,$(UNIT))),$(info export: all $(words $(SELECTED)) units; UNIT=name exports one))
 
 $(EXPORTED:%=export-%): export-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
@@ -39,3 +40,13 @@ export-together-all: $(TOGETHER_ALL:%=$(BUILD)/vectors/%.txt) $(TOGETHER_ALL:%=$
 export-selftest: export-golden_queue
 	@$(PYTHON) tb/tools/names/names_test.py
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(PYTHON) tb/tools/export/selftest.py $(EXPORT)/golden_queue $(LOCKSTEP)/golden_queue/layout.json
+
+# The system (scripts/make/soc.mk).
+.PHONY: export-soc export-test-soc
+export-soc:
+	@CC=$(CC) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m scripts.export.soc --to $(call quoted,$(EXPORT)/soc) --top soc \
+	    --cflags=$(call quoted,$(SOC_CFLAGS)) --verilator=$(call quoted,$(SOC_VERILATOR_FLAGS)) \
+	    $(wildcard tb/soc/*.c tb/soc/*.cpp) $(SOC_MODELS:%=models/%.c)
+
+export-test-soc: export-soc $(SOC)/soc_rtl
+	@$(PYTHON) tb/tools/export/soc_test.py $(EXPORT)/soc $(SOC)/soc_rtl docs/guide/integrator.md

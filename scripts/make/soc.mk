@@ -36,7 +36,7 @@ $(SOC)/$1/Vsoc__ALL.cpp: $(wildcard tb/soc/*.sv) $(wildcard rtl/*.sv) $(if $(fil
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(call VERILATE,Vsoc,soc,$$(@D),rtl/gmmu_pkg.sv $(if $(filter c,$1),$(SOC_UNITS:%=$(SOC)/%.sv)) tb/soc/soc.sv,$$(SOC_VERILATOR_FLAGS))
 $(SOC)/soc_top_$1.o: tb/soc/soc_top.cpp tb/soc/soc_pins.h $(SOC)/$1/Vsoc__ALL.cpp $(LOCKSTEP_PCH)
-	$$(CXX) $$(SOC_CXXFLAGS) -isystem $(SOC)/$1 -c $$< -o $$@
+	$$(CXX) $$(SOC_CXXFLAGS) -isystem $(SOC)/$1 -include lockstep_verilated.h -include Vsoc__ALL.cpp -c $$< -o $$@
 $(SOC)/soc_$1: $(SOC)/soc_top_$1.o $(SOC_HOST) $(if $(filter c,$1),$(patsubst %,$(SOC)/%.o,$(SOC_UNITS) $(SOC_UNITS:%=%_dpi))) $(LOCKSTEP_RUNTIME)
 	$$(CXX) -o $$@ $$^ $$(SOC_LIBS)
 endef

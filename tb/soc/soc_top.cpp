@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 // The Verilated soc behind soc_pins.h.
-#include <lockstep_verilated.h> // first: a precompiled header is taken there only
-
-#include "Vsoc__ALL.cpp"
+#include "Vsoc.h"
 
 #include <cstdint>
 #include <memory>
