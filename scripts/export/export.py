@@ -22,7 +22,7 @@ from scripts.area.flow import modules_used
 from scripts.circuit import configs
 from scripts.circuit.vectors import VectorError, Vectors
 from scripts.docs.evidence import EvidenceError
-from scripts.export import hls, needed, systemc, texts
+from scripts.export import bench, hls, needed, systemc, texts
 from scripts.export.folder import Folder, period_of, sizes_of
 from scripts.export.names import INSTANCE_NAMES, Names
 from scripts.gen import wave
@@ -133,7 +133,8 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
         (target / f"tb/{prefixed(rules.stem)}.sv").write_text(names.sv_text(rules.read_text()))
     shutil.copy(ROOT / "LICENSE", target)
     (target / f"{name}.md").write_text(names.prose(datasheet(unit, name)))
-    written = texts.files(folder) | ({} if below else hls.files(folder))
+    benches = bench.files(folder, [path for path in sorted(headers) if path.stem.endswith("_map")])
+    written = texts.files(folder, bench.readme(folder, benches)) | benches | ({} if below else hls.files(folder))
     for name_in_folder, text in written.items():
         (target / name_in_folder).parent.mkdir(parents=True, exist_ok=True)
         (target / name_in_folder).write_text(text)

@@ -58,7 +58,8 @@ class Names:
         self.module = prefixed(unit)
         self.c = prefixed(plain)  # what its own names of the C begin with
         self.testbench = f"{self.c}_testbench"
-        stems = {path.stem for pattern in ("rtl/*.sv", "tb/formal/*_rules.sv") for path in ROOT.glob(pattern)}
+        modules = ("rtl/*.sv", "tb/formal/*_rules.sv", "tb/export/*.sv")
+        stems = {path.stem for pattern in modules for path in ROOT.glob(pattern)}
         self.modules = {name: prefixed(name) for name in stems} | {"testbench": self.testbench}
         self.words: dict[str, str] = {}
         self.stems: dict[str, str] = {}

@@ -57,7 +57,7 @@ verilator --sc --exe --build --pins-bv 2 -CFLAGS -std=c++17 -Mdir sc{verilator_s
 sc/testbench wave
 ```
 
-## FuseSoC
+{buses}## FuseSoC
 
 ```
 fusesoc --cores-root . run --target=sim opengmmu:{word}s:{name}
@@ -252,12 +252,12 @@ def flags(folder: Folder) -> str:
     return "".join(f" -D{size}" for size in folder.given)
 
 
-def readme(folder: Folder) -> str:
+def readme(folder: Folder, buses: str) -> str:
     sizes = ", ".join(folder.given)
     configured = CONFIGURED.format(word=folder.word, unit=folder.unit, sizes=sizes) if sizes else ""
     rows = "\n".join(f"| `{size.parameter}` | `{size.macro}` | {size.value} | {size.note} |" for size in folder.sizes)
     return README.format(
-        name=folder.name, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits,
+        name=folder.name, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits, buses=buses,
         kind=KIND[folder.block], equal=EQUAL[folder.block], tools=TOOLS[folder.block],
         hls="" if folder.block else HLS, folders=FOLDERS[folder.block],
         c=folder.names.c, module=folder.names.module, testbench=folder.names.testbench,
@@ -294,10 +294,10 @@ def script(text: str, what: str, folder: Folder) -> str:
     return text.format(flatten=flatten, what=what, name=folder.name, rtl=rtl(folder), top=top)
 
 
-def files(folder: Folder) -> dict[str, str]:
-    """Text by path."""
+def files(folder: Folder, buses: str) -> dict[str, str]:
+    """Text by path; buses: a section of the README (bench.py)."""
     return {
-        "README.md": readme(folder),
+        "README.md": readme(folder, buses),
         f"{folder.name}.core": core(folder),
         f"syn/{folder.name}.sdc": sdc(folder),
         "syn/state.ys": script(STATE, f"The flip-flops of {folder.name} as written: {folder.state_bits} bits.", folder),

@@ -4,6 +4,7 @@
 #   export-test-<unit>   simulates, lints, synthesizes and compiles it from a place outside the tree
 #   export-together      several of them are parts of one program, and of one design; export-together-all: all of them
 #   export-soc, export-test-soc   the system of tb/soc as a folder; the commands of the guide work in it
+#   export-benches       the testbench that gmmu_small brings with it, with planted bugs
 #   export-selftest      a planted bug must be noticed by the exported testbenches, and by those who look for names
 
 EXPORT := $(BUILD)/export
@@ -14,7 +15,7 @@ EXPORTED := $(ASKED_CONFIGS) $(ASKED_BLOCKS)
 TOGETHER := golden_bank_queue silver_queue dram_scheduler_small golden_queue token_controller
 TOGETHER_ALL := $(filter-out $(VARIANTS),$(CONFIGS)) $(filter %_small,$(BLOCK_CONFIGS))
 TOGETHER_CYCLES := 100
-.PHONY: export-selftest export-together export-together-all $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
+.PHONY: export-selftest export-benches export-together export-together-all $(EXPORTED:%=export-%) $(EXPORTED:%=export-test-%)
 do-export: $(SELECTED:%=export-%) $(SYSTEM:%=export-%)
 $(if $(and $(filter do-export,$(MAKECMDGOALS)),$(filter all,$(UNIT))),$(info export: all $(words $(SELECTED)) units; UNIT=name exports one))
 
@@ -40,6 +41,11 @@ export-together-all: $(TOGETHER_ALL:%=$(BUILD)/vectors/%.txt) $(TOGETHER_ALL:%=$
 export-selftest: export-golden_queue
 	@$(PYTHON) tb/tools/names/names_test.py
 	@CC=$(CC) CXX=$(CXX) CLANG=$(CLANG) $(PYTHON) tb/tools/export/selftest.py $(EXPORT)/golden_queue $(LOCKSTEP)/golden_queue/layout.json
+
+# In a folder of its own.
+export-benches: $(BUILD)/vectors/gmmu_small.txt $(GEN)/gmmu_small_top.c
+	@CC=$(CC) PYTHONDONTWRITEBYTECODE=1 $(PYTHON) scripts/export/export.py --build $(BUILD) --to $(EXPORT)-benches --cycles $(TOGETHER_CYCLES) gmmu_small
+	@$(PYTHON) -m tb.tools.export.bench_test $(EXPORT)-benches/gmmu_small
 
 # The system (scripts/make/soc.mk).
 .PHONY: export-soc export-test-soc

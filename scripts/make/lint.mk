@@ -9,8 +9,8 @@ find_sources = $(sort $(shell find $(SOURCE_FOLDERS) -type f \( -false $(1:%=-o 
 some = $(or $($1),$(error lint: $1 is empty: no source found))
 C_FILES := $(call find_sources,c h cpp hpp inc)
 PY_FILES := $(call find_sources,py)
-# Assertions for a formal reader are no RTL: they assume, and have blocks of another kind.
-SV_FILES := $(filter-out tb/formal/%,$(call find_sources,sv svh))
+# Assertions for a formal reader are no RTL: they assume, and have blocks of another kind. Nor are testbenches.
+SV_FILES := $(filter-out tb/formal/% tb/export/% tb/tools/export/%,$(call find_sources,sv svh))
 # tb/tools/lint/bad breaks the rules on purpose.
 # The program for a GPU is looked at as it is compiled for the host (tb/study/cuda/fake_kernel.c).
 TIDY_FILES := $(filter-out $(GPU_SOURCES),$(filter hls/%.c models/%.c tb/%.c,$(filter-out tb/fuzz/% tb/tools/%,$(C_FILES))))

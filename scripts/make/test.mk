@@ -168,6 +168,7 @@ icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(filter-out $(VARIANTS) $(EXPORT_SLOW),$(CONFIGS)),drawn export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
 $(foreach block,$(filter-out $(EXPORT_SLOW),$(filter %_small,$(BLOCK_CONFIGS))),drawn export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
 export-soc: $(STEP) export-test-soc
+export-benches: $(PART)$(STEP) export-benches
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS) $(PROVE_ELSEWHERE),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit))$(call SIZES_IN_NAME,$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit))))$(newline))
 drawn prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
@@ -306,6 +307,8 @@ coverage: $(STEP) do-coverage UNIT=all
 coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
 export-together-all: $(STEP) export-together-all
+export-benches: $(STEP) export-benches
+export-soc: $(STEP) export-test-soc
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) export-test-$(block)$(newline))
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
