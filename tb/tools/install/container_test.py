@@ -98,7 +98,7 @@ class Container(unittest.TestCase):
     def test_stages(self) -> None:
         first, last = stages()
         for stage in (first, last):
-            self.assertRegex(stage[0][1], r"^docker\.io/library/debian:12(-slim)?( AS build)?$")
+            self.assertRegex(stage[0][1], r"^debian:12(-slim)?( AS build)?$")
         self.assertIn(("COPY", "--from=build /stage/usr /usr"), last)
         self.assertEqual(last[-1], ("ENTRYPOINT", '["gmmu"]'))
 
