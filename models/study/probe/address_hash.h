@@ -42,8 +42,7 @@ typedef struct {
     hash_function set;    /* of the cache of all channels */
     hash_function module; /* what bank and set have in common (FGPU V-E) */
     uint32_t ways;        /* of a set */
-    uint32_t
-        fetched; /* bytes of a line that come with a miss (FGPU App. A); 0: the machine has whole lines */
+    uint32_t fetched;     /* bytes of a line that a miss fetches (FGPU App. A); 0: whole lines */
     /* Pairs of step 1: their average, from where on one is slow, and new pairs that were, as a check. */
     uint32_t average, threshold;
     uint32_t slow_same, slow_other, checked;     /* with equal bank numbers, with others, of `checked` each */
