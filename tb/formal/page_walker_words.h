@@ -108,10 +108,9 @@ static inline u1 leaf_may_stand(const page_walker_in *in, u3 level, u2 part) {
     return may;
 }
 
-/* The entry that the walker is answered: a word, or the half of it where the walker has its short entry. */
+/* The entry that the walker is answered. */
 static inline uint64_t entry_for(const page_walker_state *s, const page_walker_in *in, uint32_t w) {
-    const uint64_t word = (uint64_t)in->rsp_data[port_of(w)];
-    return !in->fmt_short ? word : s->w_upper[w] ? word >> 32 : word & UINT32_MAX;
+    return page_walker_entry(s, in, port_of(w), w);
 }
 
 /* The frame in it; does it fit? */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus and functional coverage of page_walker for the lock-step harness. */
 #include "lockstep.h"
+#include "page_walker_duties.h"
 #include "page_walker_formats.h"
 
 #define WALKERS ((unsigned)GMMU_WALKERS)
@@ -212,8 +213,7 @@ static bool is_offered(const page_walker_state *s, unsigned w) {
 
 /* The entry for it. */
 static uint64_t entry_at(const page_walker_state *s, const page_walker_in *in, unsigned r) {
-    const uint64_t word = (uint64_t)in->rsp_data[r];
-    return !in->fmt_short ? word : s->w_upper[answered_at(in, r)] ? word >> 32 : GMMU_WRAP(word, 32);
+    return page_walker_entry(s, in, r, answered_at(in, r));
 }
 
 static uint64_t frame_in(const page_walker_state *s, const page_walker_in *in, unsigned r) {
