@@ -229,7 +229,7 @@ static bool l2_cache(const checked *c) {
                      ", times l2.ways, %" PRIu32 ", lines of %u bytes",
                      l2->bytes, l2->banks, l2->ways, GMMU_LINE_BYTES);
     if (!config_check_power_of_two(l2->sector_bytes))
-        return wrong(c, "l2.sector_bytes: %" PRIu32 ": expected a power of two", l2->sector_bytes);
+        return wrong(c, "l2.sector_bytes: %" PRIu32 ": expected 32, 64 or 128", l2->sector_bytes);
     if (l2->banks % c->chip->memory.channels != 0 || l2->banks / c->chip->memory.channels > 16)
         return wrong(c, "l2.banks: %" PRIu32 ": expected 1 to 16 times memory.channels, %" PRIu32, l2->banks,
                      c->chip->memory.channels);
