@@ -29,7 +29,8 @@ module dcr_bridge #(
     output logic                   vm_active,     // they translate, ...
     output logic [ASID_W-1:0]      asid,          // ... in this space
     output logic                   busy,          // a commit is under way: the block does not know it yet
-    input  logic                   cfg_setup,     // the first commit writes the format of Sv39
+    input  logic                   cfg_setup,     // the first commit writes the format
+    input  logic                   cfg_sv32,      // of Sv32, not Sv39; satp is its low word; constant
 
     // AXI4-Lite master: whole words, one access at a time
     output logic                   awvalid,
@@ -109,6 +110,7 @@ module dcr_bridge #(
   logic              pending;      // ... and it has not begun
   logic [4:0]        step;         // of the commit that is under way, ...
   logic              do_set;       // ... which enables ...
+  logic              do_sv32;      // ... (with pages of Sv32) ...
   logic [ASID_W-1:0] do_asid;      // ... this space, ...
   logic [PPN_W-1:0]  do_root;      // ... with this root table
   logic              open;         // a space is enabled by a commit
@@ -150,8 +152,11 @@ module dcr_bridge #(
   logic        forgets;
   logic        clears;
   logic        at_once;  // a read that is answered at once
-  logic        sv39;
-  logic        known;    // satp is one that the block has the bits for
+  logic        bare;     // satp, with its high word as it is written
+  logic        paged;
+  logic [15:0] to_asid;
+  logic [43:0] to_root;
+  logic        known;    // the block has the bits for it
 
   assign from      = req_addr - 12'(DCR_MMU_AT);
   assign five      = req_valid && from <= 12'(FAULT_INFO);
@@ -165,9 +170,11 @@ module dcr_bridge #(
   assign forgets   = commits || (writes && from[2:0] == FAULT_INFO);
   assign clears    = is_status && req_rw;
   assign at_once   = reads && (is_status || loses || (five && from[2:0] >= FAULT_LOW));
-  assign sv39      = req_data[31:28] == SV39;
-  assign known     = req_data[31:28] == BARE || (sv39 && (req_data[27:12] >> ASID_W) == 16'd0
-                     && ({req_data[11:0], satp_low} >> PPN_W) == 44'd0);
+  assign bare      = cfg_sv32 ? !satp_low[31] : req_data[31:28] == BARE;
+  assign paged     = cfg_sv32 ? satp_low[31] : req_data[31:28] == SV39;
+  assign to_asid   = cfg_sv32 ? {7'd0, satp_low[30:22]} : req_data[27:12];
+  assign to_root   = cfg_sv32 ? {22'd0, satp_low[21:0]} : {req_data[11:0], satp_low};
+  assign known     = bare || (paged && (to_asid >> ASID_W) == 16'd0 && (to_root >> PPN_W) == 44'd0);
 
   // ---- accesses ----
 
@@ -203,15 +210,15 @@ module dcr_bridge #(
 
   always_comb begin
     case (step)
-      FORMAT: step_data = 32'h360a1402;
+      FORMAT: step_data = do_sv32 ? 32'h160a1401 : 32'h360a1402;
       FLAGS: step_data = 32'h000e0101;
       RIGHTS: step_data = 32'h03021004;
-      ENTRIES: step_data = 32'h01d08040;
+      ENTRIES: step_data = do_sv32 ? 32'h05d08040 : 32'h01d08040;
       LEVEL_0: step_data = 32'h00010900;
-      LEVEL_1: step_data = 32'h00010909;
+      LEVEL_1: step_data = do_sv32 ? 32'h0001090a : 32'h00010909;
       LEVEL_2: step_data = 32'h00010912;
       END: step_data = {16'(open_asid), 16'h0000};
-      HIGHEST_LOW: step_data = 32'h07ffffff;
+      HIGHEST_LOW: step_data = do_sv32 ? 32'h000fffff : 32'h07ffffff;
       ROOT: step_data = 32'(do_root);
       SET: step_data = {16'(do_asid), 16'h0100};
       FENCE: step_data = 32'h00000004;
@@ -309,6 +316,7 @@ module dcr_bridge #(
   logic       starts;
   logic       sets;
   logic       ends_old;
+  logic       written;  // the last word of the format
   logic [4:0] chosen;
   logic [4:0] next;
 
@@ -318,6 +326,7 @@ module dcr_bridge #(
   assign starts   = step == IDLE && pending;
   assign sets     = goes_on && step == SET_DONE;
   assign ends_old = open && (!do_set || do_asid != open_asid);
+  assign written  = goes_on && step == (do_sv32 ? LEVEL_1 : LEVEL_2);
 
   always_comb begin
     if (cfg_setup && do_set && !formatted) chosen = FORMAT;
@@ -331,7 +340,7 @@ module dcr_bridge #(
     else if (starts) next = CHOOSE;
     else if (step == CHOOSE) next = chosen;
     else if (goes_on && step == FENCE_DONE) next = IDLE;
-    else if (goes_on && (step == LEVEL_2 || step == END_DONE)) next = CHOOSE;
+    else if (written || (goes_on && step == END_DONE)) next = CHOOSE;
     else if (goes_on) next = step + 5'd1;
   end
 
@@ -339,6 +348,7 @@ module dcr_bridge #(
     if (rst) begin
       step      <= IDLE;
       do_set    <= 1'b0;
+      do_sv32   <= 1'b0;
       do_asid   <= '0;
       do_root   <= '0;
       open      <= 1'b0;
@@ -346,11 +356,12 @@ module dcr_bridge #(
       formatted <= 1'b0;
     end else begin
       step      <= next;
-      formatted <= formatted || (goes_on && step == LEVEL_2);
+      formatted <= formatted || written;
       open      <= sets || (open && !(goes_on && step == END_DONE));
       if (sets) open_asid <= do_asid;
       if (starts) begin
         do_set  <= active;
+        do_sv32 <= cfg_sv32;
         do_asid <= asid;
         do_root <= root;
       end
@@ -372,10 +383,10 @@ module dcr_bridge #(
       pending <= (commits && known) || (pending && !starts);
       refused <= (refused && !clears) || stops || (commits && !known);
       if (writes && from[2:0] == SATP_LOW) satp_low <= req_data;
-      if (commits && known) active <= sv39;
-      if (commits && known && sv39) begin
-        asid <= req_data[12+:ASID_W];
-        root <= satp_low[PPN_W-1:0];
+      if (commits && known) active <= paged;
+      if (commits && known && paged) begin
+        asid <= to_asid[ASID_W-1:0];
+        root <= to_root[PPN_W-1:0];
       end
     end
   end

@@ -16,15 +16,19 @@ enum {
     FORMAT_LEVEL = 0x60
 };
 enum { KIND_SET = 0, KIND_FENCE = 4, ENABLE = 1 << 8, REFUSED_AT = 14, UNDER_WAY_AT = 15, ASID_AT = 16 };
-/* Sv39, as the datasheet of mmu_registers has the fields: root 2, marked, system flags for all, frame of 54
- * bits at 10; V points and maps, R W X mark a leaf; W, U, R, X at 3; A, D, none of D A U in a pointer, W
- * needs R; three levels of 9 bits, each with leaves. */
+/* Sv39, and Sv32 where it differs, as the datasheet of mmu_registers has the fields: root 2, marked, system
+ * flags for all, frame of 54 bits at 10; V points and maps, R W X mark a leaf; W, U, R, X at 3; A, D, none of
+ * D A U in a pointer, W needs R; three levels of 9 bits, each with leaves. Sv32: root 1, frame of 22 bits,
+ * entries of 32 bits, whose two halves of a word make level 0 one of 10 bits. */
 #define SV39_FORMAT  UINT32_C(0x360A1402)
 #define SV39_FLAGS   UINT32_C(0x000E0101)
 #define SV39_RIGHTS  UINT32_C(0x03021004)
 #define SV39_ENTRIES UINT32_C(0x01D08040)
 #define SV39_LEVEL   UINT32_C(0x00010900)
 #define SV39_HIGHEST UINT32_C(0x07FFFFFF)
+#define SV32_FORMAT  UINT32_C(0x160A1401)
+#define SV32_ENTRIES UINT32_C(0x05D08040)
+#define SV32_HIGHEST UINT32_C(0x000FFFFF)
 
 void dcr_bridge_reset(dcr_bridge_state *s) {
     s->satp_low = 0;
@@ -34,6 +38,7 @@ void dcr_bridge_reset(dcr_bridge_state *s) {
     s->pending = 0;
     s->step = DCR_IDLE;
     s->do_set = 0;
+    s->do_sv32 = 0;
     s->do_asid = 0;
     s->do_root = 0;
     s->open = 0;
@@ -101,23 +106,23 @@ static inline uint32_t step_address(const dcr_bridge_state *s) {
 static inline uint32_t step_data(const dcr_bridge_state *s) {
     switch ((unsigned)s->step) {
     case DCR_FORMAT:
-        return SV39_FORMAT;
+        return s->do_sv32 ? SV32_FORMAT : SV39_FORMAT;
     case DCR_FLAGS:
         return SV39_FLAGS;
     case DCR_RIGHTS:
         return SV39_RIGHTS;
     case DCR_ENTRIES:
-        return SV39_ENTRIES;
+        return s->do_sv32 ? SV32_ENTRIES : SV39_ENTRIES;
     case DCR_LEVEL_0:
         return SV39_LEVEL;
     case DCR_LEVEL_1:
-        return SV39_LEVEL + 9;
+        return SV39_LEVEL + (s->do_sv32 ? 10 : 9);
     case DCR_LEVEL_2:
         return SV39_LEVEL + 18;
     case DCR_END:
         return KIND_SET | (uint32_t)s->open_asid << ASID_AT;
     case DCR_HIGHEST_LOW:
-        return SV39_HIGHEST;
+        return s->do_sv32 ? SV32_HIGHEST : SV39_HIGHEST;
     case DCR_ROOT:
         return (uint32_t)s->do_root;
     case DCR_SET:
@@ -185,9 +190,15 @@ static inline u5 chosen(const dcr_bridge_state *s, const dcr_bridge_in *in) {
     return ends ? DCR_END : s->do_set ? DCR_LOWEST_LOW : DCR_IDLE;
 }
 
+/* The step that ends the format: Sv32 has two levels. */
+static inline u1 is_last_of_format(const dcr_bridge_state *s) {
+    return (u1)(s->step == (s->do_sv32 ? DCR_LEVEL_1 : DCR_LEVEL_2));
+}
+
 static inline u5 next_step(const dcr_bridge_state *s) {
+    if (is_last_of_format(s))
+        return DCR_CHOOSE;
     switch ((unsigned)s->step) {
-    case DCR_LEVEL_2:
     case DCR_END_DONE:
         return DCR_CHOOSE;
     case DCR_FENCE_DONE:
@@ -208,10 +219,11 @@ static inline void move_commit(dcr_bridge_state *s, const dcr_bridge_in *in, acc
     const u1 sets = (u1)(goes_on & (s->step == DCR_SET_DONE));
     const u5 next = s->step == DCR_CHOOSE ? chosen(s, in) : goes_on ? next_step(s) : s->step;
 
-    s->formatted = (u1)(s->formatted | (goes_on & (s->step == DCR_LEVEL_2)));
+    s->formatted = (u1)(s->formatted | (goes_on & is_last_of_format(s)));
     s->open = (u1)(sets | (s->open & (u1) !(goes_on & (s->step == DCR_END_DONE))));
     s->open_asid = sets ? s->do_asid : s->open_asid;
     s->do_set = begins ? s->active : s->do_set;
+    s->do_sv32 = begins ? in->cfg_sv32 : s->do_sv32;
     s->do_asid = begins ? s->asid : s->do_asid;
     s->do_root = begins ? s->root : s->do_root;
     s->pending = (u1)(s->pending & (u1)!begins);
@@ -221,17 +233,20 @@ static inline void move_commit(dcr_bridge_state *s, const dcr_bridge_in *in, acc
 
 /* ---- requests ---- */
 
-/* The high word of satp: mode, space, root. Refused is what the block has no bits for. */
-static inline void write_satp(dcr_bridge_state *s, uint32_t high) {
-    const uint32_t mode = high >> 28, asid = high >> 12 & 0xFFFFU;
-    const uint64_t root = (uint64_t)(high & 0xFFFU) << 32 | (uint64_t)s->satp_low;
+/* satp, with its high word as it is written: mode, space, root. Refused is what the block has no bits for. */
+static inline void write_satp(dcr_bridge_state *s, uint32_t high, u1 sv32) {
+    const uint32_t low = (uint32_t)s->satp_low;
+    const u1 bare = (u1)(sv32 ? low >> 31 == 0 : high >> 28 == DCR_SATP_BARE);
+    const u1 paged = (u1)(sv32 ? (u1)!bare : (u1)(high >> 28 == DCR_SATP_SV39));
+    const uint32_t asid = sv32 ? low >> 22 & 0x1FFU : high >> 12 & 0xFFFFU;
+    const uint64_t root =
+        sv32 ? (uint64_t)(low & 0x3FFFFFU) : (uint64_t)(high & 0xFFFU) << 32 | (uint64_t)low;
     const u1 fits = (u1)((u1)(asid >> GMMU_ASID_W == 0) & (u1)(root >> GMMU_PPN_W == 0));
-    const u1 sv39 = (u1)(mode == DCR_SATP_SV39);
-    const u1 known = (u1)((sv39 & fits) | (u1)(mode == DCR_SATP_BARE));
+    const u1 known = (u1)((paged & fits) | bare);
     if (known) {
-        s->active = sv39;
-        s->asid = sv39 ? (GMMU_U(GMMU_ASID_W))GMMU_WRAP(asid, GMMU_ASID_W) : s->asid;
-        s->root = sv39 ? (GMMU_U(GMMU_PPN_W))GMMU_WRAP(root, GMMU_PPN_W) : s->root;
+        s->active = paged;
+        s->asid = paged ? (GMMU_U(GMMU_ASID_W))GMMU_WRAP(asid, GMMU_ASID_W) : s->asid;
+        s->root = paged ? (GMMU_U(GMMU_PPN_W))GMMU_WRAP(root, GMMU_PPN_W) : s->root;
         s->pending = 1;
     }
     s->refused = (u1)(s->refused | (u1)!known);
@@ -314,7 +329,7 @@ void dcr_bridge_step(dcr_bridge_state *s, const dcr_bridge_in *in, dcr_bridge_ou
     move_commit(s, in, end);
     hold_fault(s, in, forgets);
     if (commits)
-        write_satp(s, (uint32_t)in->req_data);
+        write_satp(s, (uint32_t)in->req_data, in->cfg_sv32);
     if (place.five & in->req_rw & (u1)(place.at == DCR_SATP_LOW))
         s->satp_low = in->req_data;
 }

@@ -23,6 +23,10 @@
  * A write of the status clears bits 2 to 4, but for what comes in its cycle. A read that is not answered yet
  * when the next request comes never is.
  *
+ * With cfg_sv32 satp is its low word (mode 31, space 30 to 22, root table 21 to 0), and what is said of Sv39
+ * and mode 8 holds of Sv32, mode 1 and 2^20 pages; the write of the high word, whose data say nothing, is the
+ * commit still. cfg_sv32 does not change.
+ *
  * A commit of mode 8 (Sv39) enables the space of satp, with its root and all 2^27 pages, by SET, and then
  * FENCE: of a space that was enabled nothing older is left in any TLB. A commit of mode 0, or with another
  * number, first ends the space that the commit before has enabled. cfg_setup: the first commit after reset
@@ -85,6 +89,7 @@ typedef struct {
     u1 pending;                  /* ... and it has not begun */
     u5 step;                     /* of the commit that is under way: ... */
     u1 do_set;                   /* ... it enables ... */
+    u1 do_sv32;                  /* ... (with pages of Sv32) ... */
     GMMU_U(GMMU_ASID_W) do_asid; /* ... this space, ... */
     GMMU_U(GMMU_PPN_W) do_root;  /* ... with this root table */
     u1 open;                     /* a space is enabled by a commit: ... */
@@ -123,6 +128,7 @@ typedef struct {
     u2 fault_access;
     u1 fault_amo;
     u1 cfg_setup; /* the first commit writes the format */
+    u1 cfg_sv32;  /* of Sv32, not Sv39; constant */
     /* AXI4-Lite */
     u1 awready;
     u1 wready;

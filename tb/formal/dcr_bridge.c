@@ -31,12 +31,35 @@ static u1 commits(const dcr_bridge_in *in) {
     return (u1)(five(in, DCR_SATP_HIGH) & in->req_rw);
 }
 
+/* Fields of satp, of 64 bits in Sv39 and 32 in Sv32 (RISC-V privileged architecture). */
+typedef struct {
+    u1 bare, paged;
+    uint64_t asid, root;
+} satp_fields;
+
+static satp_fields satp_of(const dcr_bridge_state *s, const dcr_bridge_in *in) {
+    const uint64_t satp = (uint64_t)in->req_data << 32 | (uint64_t)s->satp_low;
+    const satp_fields sv39 = {.bare = (u1)(satp >> 60 == 0),
+                              .paged = (u1)(satp >> 60 == 8),
+                              .asid = satp >> 44 & 0xFFFFU,
+                              .root = satp & UINT64_C(0xFFFFFFFFFFF)};
+    const satp_fields sv32 = {.bare = (u1)((satp >> 31 & 1U) == 0),
+                              .paged = (u1)((satp >> 31 & 1U) == 1),
+                              .asid = satp >> 22 & 0x1FFU,
+                              .root = satp & 0x3FFFFFU};
+    return in->cfg_sv32 ? sv32 : sv39;
+}
+
 /* It is of a mode, a space and a root that the block has the bits for. */
 static u1 acceptable(const dcr_bridge_state *s, const dcr_bridge_in *in) {
-    const uint64_t satp = (uint64_t)in->req_data << 32 | (uint64_t)s->satp_low;
-    const uint64_t asid = satp >> 44 & 0xFFFFU, root = satp & UINT64_C(0xFFFFFFFFFFF);
-    return (u1)((u1)(satp >> 60 == 0) | ((u1)(satp >> 60 == 8) & (u1)(asid < UINT64_C(1) << GMMU_ASID_W) &
-                                         (u1)(root < UINT64_C(1) << GMMU_PPN_W)));
+    const satp_fields f = satp_of(s, in);
+    return (u1)(f.bare | (f.paged & (u1)(f.asid < UINT64_C(1) << GMMU_ASID_W) &
+                          (u1)(f.root < UINT64_C(1) << GMMU_PPN_W)));
+}
+
+/* The format is through: Sv32 has two levels, Sv39 three. */
+static u1 ends_format(const dcr_bridge_state *s) {
+    return (u1)(s->do_sv32 ? (u1)(s->step == DCR_LEVEL_1) : (u1)(s->step == DCR_LEVEL_2));
 }
 
 static u1 is_poll(u5 step) {
@@ -89,8 +112,9 @@ u1 dcr_bridge_inv(const dcr_bridge_state *s) {
 u1 dcr_bridge_start_zero(const dcr_bridge_state *s) {
     const u1 satp =
         (u1)((s->satp_low == 0) & (u1)!s->active & (s->asid == 0) & (s->root == 0) & (u1)!s->pending);
-    const u1 commit = (u1)((s->step == 0) & (u1)!s->do_set & (s->do_asid == 0) & (s->do_root == 0) &
-                           (u1)!s->open & (s->open_asid == 0) & (u1)!s->formatted & (u1)!s->refused);
+    const u1 commit =
+        (u1)((s->step == 0) & (u1)!s->do_set & (u1)!s->do_sv32 & (s->do_asid == 0) & (s->do_root == 0) &
+             (u1)!s->open & (s->open_asid == 0) & (u1)!s->formatted & (u1)!s->refused);
     const u1 window = (u1)((u1)!s->win_valid & (u1)!s->win_write & (s->win_word == 0) & (s->win_data == 0) &
                            (u1)!s->owed & (u1)!s->error & (u1)!s->lost);
     const u1 access =
@@ -111,8 +135,8 @@ u1 dcr_bridge_prop_stays(CYCLE) {
     const u1 aw = (u1)(s->aw_valid & (u1)!in->awready), w = (u1)(s->w_valid & (u1)!in->wready);
     const u1 ar = (u1)(s->ar_valid & (u1)!in->arready);
     const u1 window = (u1)((n->win_word == s->win_word) & (n->win_data == s->win_data));
-    const u1 step = (u1)((n->step == s->step) & (n->do_root == s->do_root) & (n->do_asid == s->do_asid) &
-                         (n->open_asid == s->open_asid));
+    const u1 step = (u1)((n->step == s->step) & (n->do_sv32 == s->do_sv32) & (n->do_root == s->do_root) &
+                         (n->do_asid == s->do_asid) & (n->open_asid == s->open_asid));
     const u1 same = (u1)(n->access & (u1)(n->for_window == s->for_window) & (s->for_window ? window : step));
     UNUSED;
     return (u1)(((u1) !(aw | w | ar) | same) & ((u1)!aw | n->aw_valid) & ((u1)!w | n->w_valid) &
@@ -210,12 +234,10 @@ u1 dcr_bridge_prop_others(CYCLE) {
  * cannot be is refused and changes nothing. */
 u1 dcr_bridge_prop_satp(CYCLE) {
     const u1 takes_it = (u1)(commits(in) & acceptable(s, in));
-    const uint64_t satp = (uint64_t)in->req_data << 32 | (uint64_t)s->satp_low;
-    const u1 on = (u1)(satp >> 60 == 8);
+    const satp_fields f = satp_of(s, in);
     const u1 same = (u1)((n->active == s->active) & (n->asid == s->asid) & (n->root == s->root));
-    const u1 its =
-        (u1)((n->active == on) & ((u1)!on | (((uint64_t)n->asid == (satp >> 44 & 0xFFFFU)) &
-                                             ((uint64_t)n->root == (satp & UINT64_C(0xFFFFFFFFFFF))))));
+    const u1 its = (u1)((n->active == f.paged) &
+                        ((u1)!f.paged | (((uint64_t)n->asid == f.asid) & ((uint64_t)n->root == f.root))));
     const u1 low = (u1)(five(in, DCR_SATP_LOW) & in->req_rw);
     UNUSED;
     return (u1)((takes_it ? (u1)(its & n->pending) : same) &
@@ -226,8 +248,10 @@ u1 dcr_bridge_prop_satp(CYCLE) {
 /* A commit that waits begins when none is under way, with the satp of that time, and only then. */
 u1 dcr_bridge_prop_taken(CYCLE) {
     const u1 begins = (u1)((s->step == DCR_IDLE) & s->pending);
-    const u1 same = (u1)((n->do_set == s->do_set) & (n->do_asid == s->do_asid) & (n->do_root == s->do_root));
-    const u1 its = (u1)((n->do_set == s->active) & (n->do_asid == s->asid) & (n->do_root == s->root));
+    const u1 same = (u1)((n->do_set == s->do_set) & (n->do_sv32 == s->do_sv32) & (n->do_asid == s->do_asid) &
+                         (n->do_root == s->do_root));
+    const u1 its = (u1)((n->do_set == s->active) & (n->do_sv32 == in->cfg_sv32) & (n->do_asid == s->asid) &
+                        (n->do_root == s->root));
     UNUSED;
     return (u1)((begins ? (u1)(its & (n->step == DCR_CHOOSE)) : same) &
                 ((u1)!s->pending | begins | n->pending) &
@@ -248,7 +272,7 @@ u1 dcr_bridge_prop_chosen(CYCLE) {
 /* From step to step, as each is answered; what is refused ends the commit. */
 u1 dcr_bridge_prop_steps(CYCLE) {
     const u1 at = is_access(s->step), last = (u1)(s->step == DCR_FENCE_DONE);
-    const u1 chooses = (u1)((s->step == DCR_LEVEL_2) | (s->step == DCR_END_DONE));
+    const u1 chooses = (u1)(ends_format(s) | (s->step == DCR_END_DONE));
     const uint32_t next = last ? (uint32_t)DCR_IDLE : chooses ? (uint32_t)DCR_CHOOSE : (uint32_t)s->step + 1U;
     UNUSED;
     return (u1)((u1)!at |
@@ -263,7 +287,7 @@ u1 dcr_bridge_prop_open(CYCLE) {
     UNUSED;
     return (u1)((n->open == (u1)(sets | (s->open & (u1)!closes))) &
                 (n->open_asid == (sets ? s->do_asid : s->open_asid)) &
-                (n->formatted == (u1)(s->formatted | (succeeds(s, in, out) & (s->step == DCR_LEVEL_2)))));
+                (n->formatted == (u1)(s->formatted | (succeeds(s, in, out) & ends_format(s)))));
 }
 
 static u1 writes(const dcr_bridge_out *out, uint32_t at, uint32_t data) {
@@ -283,8 +307,9 @@ u1 dcr_bridge_prop_commands(CYCLE) {
     UNUSED;
     right = (u1)(right & ((u1)(s->step != DCR_LOWEST_LOW) | writes(out, MMU_COMMAND_PAGE_LOW, 0)));
     right = (u1)(right & ((u1)(s->step != DCR_LOWEST_HIGH) | writes(out, MMU_COMMAND_PAGE_HIGH, 0)));
-    right = (u1)(right & ((u1)(s->step != DCR_HIGHEST_LOW) |
-                          writes(out, MMU_COMMAND_HIGHEST_LOW, (UINT32_C(1) << 27) - 1U)));
+    right =
+        (u1)(right & ((u1)(s->step != DCR_HIGHEST_LOW) |
+                      writes(out, MMU_COMMAND_HIGHEST_LOW, (UINT32_C(1) << (s->do_sv32 ? 20 : 27)) - 1U)));
     right = (u1)(right & ((u1)(s->step != DCR_HIGHEST_HIGH) | writes(out, MMU_COMMAND_HIGHEST_HIGH, 0)));
     right = (u1)(right & ((u1)(s->step != DCR_ROOT) | writes(out, MMU_COMMAND_ROOT, (uint32_t)s->do_root)));
     right = (u1)(right & ((u1)(s->step != DCR_END) | (to_command & end)));
@@ -298,17 +323,21 @@ static uint32_t field(uint32_t value, unsigned at) {
     return value << at;
 }
 
-/* The format of Sv39 (RISC-V privileged architecture): V 0, R W X 1 to 3, U 4, A 6, D 7, frame from 10 on. */
+/* The formats of Sv39 and Sv32 (RISC-V privileged architecture): V 0, R W X 1 to 3, U 4, A 6, D 7, frame from
+ * 10 on. The block counts the entries of Sv32 in words: two entries, so a table of 1024 has 9 bits. */
 u1 dcr_bridge_prop_format(CYCLE) {
     const u1 shown = (u1)(s->access & (u1)!s->for_window);
-    const uint32_t whole = field(2, MMU_FMT_ROOT_AT) | MMU_FMT_MARKED_MASK | MMU_FMT_SYSTEM_NO_MASK |
-                           field(10, MMU_FMT_FRAME_AT) | field(54, MMU_FMT_FRAME_BITS_AT);
+    const u1 sv32 = s->do_sv32;
+    const uint32_t whole = field(sv32 ? 1 : 2, MMU_FMT_ROOT_AT) | MMU_FMT_MARKED_MASK |
+                           MMU_FMT_SYSTEM_NO_MASK | field(10, MMU_FMT_FRAME_AT) |
+                           field(sv32 ? 22 : 54, MMU_FMT_FRAME_BITS_AT);
     const uint32_t flags =
         field(1, MMU_FMT_POINTER_AT) | field(1, MMU_FMT_PAGE_AT) | field(14, MMU_FMT_LARGE_AT);
     const uint32_t rights = field(4, MMU_FMT_WRITE_AT) | field(16, MMU_FMT_SYSTEM_AT) |
                             field(2, MMU_FMT_READ_AT) | field(3, MMU_FMT_EXEC_AT);
     const uint32_t entries = field(64, MMU_FMT_ACCESSED_AT) | field(128, MMU_FMT_DIRTY_AT) |
-                             field(208, MMU_FMT_POINTER_NO_AT) | MMU_FMT_WRITE_READS_MASK;
+                             field(208, MMU_FMT_POINTER_NO_AT) | MMU_FMT_WRITE_READS_MASK |
+                             (sv32 ? MMU_FMT_SHORT_MASK : 0);
     const uint32_t level = field(9, MMU_FMT_BITS_AT) | MMU_FMT_LEAF_MASK;
     u1 right = 1;
     UNUSED;
@@ -317,8 +346,10 @@ u1 dcr_bridge_prop_format(CYCLE) {
     right = (u1)(right & ((u1)(s->step != DCR_RIGHTS) | writes(out, MMU_FORMAT_RIGHTS, rights)));
     right = (u1)(right & ((u1)(s->step != DCR_ENTRIES) | writes(out, MMU_FORMAT_ENTRIES, entries)));
     right = (u1)(right & ((u1)(s->step != DCR_LEVEL_0) | writes(out, MMU_FORMAT_LEVEL, level)));
-    right = (u1)(right & ((u1)(s->step != DCR_LEVEL_1) | writes(out, MMU_FORMAT_LEVEL + 4, level | 9U)));
-    right = (u1)(right & ((u1)(s->step != DCR_LEVEL_2) | writes(out, MMU_FORMAT_LEVEL + 8, level | 18U)));
+    right = (u1)(right & ((u1)(s->step != DCR_LEVEL_1) |
+                          writes(out, MMU_FORMAT_LEVEL + 4, level | (sv32 ? 10U : 9U))));
+    right = (u1)(right &
+                 ((u1)((s->step != DCR_LEVEL_2) | sv32) | writes(out, MMU_FORMAT_LEVEL + 8, level | 18U)));
     return (u1)((u1)!shown | right);
 }
 

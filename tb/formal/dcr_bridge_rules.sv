@@ -9,6 +9,7 @@ module dcr_bridge_rules (
     input wire [11:0] req_addr,
     input wire [31:0] req_data,
     input wire        cfg_setup,
+    input wire        cfg_sv32,
     input wire        awready,
     input wire        wready,
     input wire        bvalid,

@@ -25,12 +25,15 @@ static unsigned address(lockstep *ls, unsigned p) {
 /* A high word of satp that is mostly one of few; other words have its bits too. */
 static uint32_t data(lockstep *ls) {
     const uint64_t any = ls_random(ls);
+    const uint32_t short_satp = UINT32_C(1) << 31 | (uint32_t)ls_below(ls, 4) << 22;
     const uint32_t mode = ls_chance(ls, 70) ? DCR_SATP_SV39 : ls_chance(ls, 80) ? DCR_SATP_BARE : 9;
     const uint32_t asid = ls_chance(ls, 90) ? (uint32_t)ls_below(ls, 2) : (uint32_t)(any >> 40 & 0xFFFFU);
     if (ls_chance(ls, 20))
         return (uint32_t)GMMU_WRAP(any, 32);
     if (ls_chance(ls, 30))
         return (uint32_t)GMMU_WRAP(any, GMMU_PPN_W);
+    if (ls_chance(ls, 20))
+        return short_satp | (uint32_t)GMMU_WRAP(any, 22);
     return mode << 28 | asid << 12 | (ls_chance(ls, 3) ? 1U : 0U);
 }
 
@@ -50,6 +53,7 @@ void dcr_bridge_stimulus(lockstep *ls, const dcr_bridge_state *s, const dcr_brid
     in->fault_access = (u2)ls_below(ls, 4);
     in->fault_amo = (u1)ls_below(ls, 2);
     in->cfg_setup = (u1)(p % 2 == 0);
+    in->cfg_sv32 = (u1)(p / 2 % 2);
     in->awready = (u1)ls_chance(ls, profile[p].ready);
     in->wready = (u1)ls_chance(ls, profile[p].ready);
     in->arready = (u1)ls_chance(ls, profile[p].ready);
@@ -62,7 +66,8 @@ void dcr_bridge_stimulus(lockstep *ls, const dcr_bridge_state *s, const dcr_brid
 }
 
 static void cover_requests(lockstep *ls, const dcr_bridge_state *s, const dcr_bridge_in *in) {
-    const unsigned addr = (unsigned)in->req_addr, high = (unsigned)((uint32_t)in->req_data >> 28);
+    const unsigned addr = (unsigned)in->req_addr;
+    const unsigned high = in->cfg_sv32 ? 16 : (unsigned)((uint32_t)in->req_data >> 28); /* 16: none */
     const bool window = in->req_valid && addr >> 6 == GMMU_DCR_WINDOW_AT >> 6;
     const bool status = window && addr % 64 == DCR_STATUS_WORD, access = window && !status;
     const bool five = in->req_valid && addr - GMMU_DCR_MMU_AT <= DCR_FAULT_INFO;
@@ -72,7 +77,9 @@ static void cover_requests(lockstep *ls, const dcr_bridge_state *s, const dcr_br
     ls_cover(ls, "the low word of satp", at == DCR_SATP_LOW && in->req_rw);
     ls_cover(ls, "a commit of Sv39", commits && high == DCR_SATP_SV39);
     ls_cover(ls, "a commit of no translation", commits && high == DCR_SATP_BARE);
-    ls_cover(ls, "another mode", commits && high != DCR_SATP_SV39 && high != DCR_SATP_BARE);
+    ls_cover(ls, "another mode", commits && high < 16 && high != DCR_SATP_SV39 && high != DCR_SATP_BARE);
+    ls_cover(ls, "a commit of Sv32", commits && high == 16 && s->satp_low >> 31 != 0);
+    ls_cover(ls, "a commit of Sv32 without", commits && high == 16 && s->satp_low >> 31 == 0);
     ls_cover(ls, "a root beyond memory", commits && high == DCR_SATP_SV39 && s->satp_low >> 31 != 0);
     ls_cover(ls, "a commit while one waits", commits && s->pending);
     ls_cover(ls, "a commit as one begins", commits && s->pending && s->step == DCR_IDLE);
@@ -101,6 +108,7 @@ static void cover_steps(lockstep *ls, const dcr_bridge_state *s, const dcr_bridg
     const bool chooses = s->step == DCR_CHOOSE;
 
     ls_cover(ls, "the format is written", done && s->step == DCR_LEVEL_2);
+    ls_cover(ls, "the format of Sv32 is written", done && s->step == DCR_LEVEL_1 && s->do_sv32);
     ls_cover(ls, "no format is written", chooses && !in->cfg_setup && !s->formatted && s->do_set);
     ls_cover(ls, "the format is there", chooses && in->cfg_setup && s->formatted && s->do_set);
     ls_cover(ls, "another space ends", chooses && s->open && s->do_set && s->do_asid != s->open_asid);

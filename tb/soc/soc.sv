@@ -314,7 +314,7 @@ module soc #(
       .clk(clk), .rst(rst), .req_valid(dcr_valid), .req_rw(dcr_rw), .req_addr(dcr_addr), .req_data(dcr_data),
       .rsp_valid(dcr_rsp_valid), .rsp_data(dcr_rsp_data), .fault_valid(1'b0), .fault_va('0),
       .fault_access('0), .fault_amo(1'b0), .vm_active(), .asid(), .busy(dcr_busy), .cfg_setup(1'b0),
-      .awvalid(b_awvalid),
+      .cfg_sv32(1'b0), .awvalid(b_awvalid),
       .awready(x_awready), .awaddr(b_awaddr), .wvalid(b_wvalid), .wready(x_wready), .wdata(b_wdata),
       .wstrb(b_wstrb), .bvalid(bridged && x_bvalid), .bready(b_bready), .bresp(x_bresp), .arvalid(b_arvalid),
       .arready(x_arready), .araddr(b_araddr), .rvalid(bridged && x_rvalid), .rready(b_rready),

@@ -35,6 +35,7 @@ typedef struct {
     unsigned patience; /* cycles of a command */
     unsigned left;     /* of the one that is under way */
     bool refuses;      /* the block refuses commands */
+    bool sv32;         /* cfg_sv32 */
     unsigned writes;   /* of registers */
 } bench;
 
@@ -103,6 +104,7 @@ static void edge(bench *b) {
     axi4_lite_port_step(&b->port, &lite, &shown);
     mmu_registers_step(&b->regs, &in, &b->pins);
     mmu_registers_outputs(&b->regs, &b->pins);
+    b->in.cfg_sv32 = b->sv32;
     dcr_bridge_step(&b->s, &b->in, &b->out);
     dcr_bridge_outputs(&b->s, &b->out);
     memset(&b->in, 0, sizeof b->in);
@@ -145,44 +147,66 @@ static void command_is(const bench *b, unsigned n, unsigned kind, unsigned asid,
     assert_int_equal(b->commands[n].enable, enable);
 }
 
-/* The registers of Sv39's format hold what the walker is given for it, and are written once. */
+/* satp of Sv32: its low word has all. */
+static void commit_sv32(bench *b, bool paged, unsigned asid, unsigned root) {
+    ask(b, true, FIVE + DCR_SATP_LOW, (paged ? UINT32_C(1) << 31 : 0) | asid << 22 | root);
+    ask(b, true, FIVE + DCR_SATP_HIGH, 0);
+}
+
+static void commit_of(bench *b, bool paged, unsigned asid, unsigned root) {
+    if (b->sv32)
+        commit_sv32(b, paged, asid, root);
+    else
+        commit(b, paged ? DCR_SATP_SV39 : DCR_SATP_BARE, asid, root);
+}
+
+static void registers_hold(const mmu_registers_out *p, const page_walker_format *of, bool set) {
+    const page_walker_format f = set ? *of : (page_walker_format){0};
+    assert_int_equal(p->fmt_root, f.root);
+    for (unsigned i = 0; i <= of->root && set; i++) {
+        assert_int_equal(p->fmt_low[i], f.low[i]);
+        assert_int_equal(p->fmt_bits[i], f.bits[i]);
+        assert_int_equal(p->fmt_leaf[i], f.leaf[i]);
+    }
+    const unsigned have[] = {
+        (unsigned)p->fmt_frame,      (unsigned)p->fmt_frame_bits,  (unsigned)p->fmt_pointer,
+        (unsigned)p->fmt_page,       (unsigned)p->fmt_large,       (unsigned)p->fmt_marked,
+        (unsigned)p->fmt_read,       (unsigned)p->fmt_write,       (unsigned)p->fmt_system,
+        (unsigned)p->fmt_exec,       (unsigned)p->fmt_accessed,    (unsigned)p->fmt_dirty,
+        (unsigned)p->fmt_dual,       (unsigned)p->fmt_read_no,     (unsigned)p->fmt_write_no,
+        (unsigned)p->fmt_system_no,  (unsigned)p->fmt_exec_no,     (unsigned)p->fmt_exec_all,
+        (unsigned)p->fmt_pointer_no, (unsigned)p->fmt_write_reads, (unsigned)p->fmt_every_level,
+        (unsigned)p->fmt_short};
+    const unsigned want[] = {f.frame,       f.frame_bits,   f.pointer,  f.page,       f.large,
+                             f.marked,      f.read,         f.write,    f.system,     f.exec,
+                             f.accessed,    f.dirty,        f.dual,     f.read_no,    f.write_no,
+                             f.system_no,   f.exec_no,      f.exec_all, f.pointer_no, f.write_reads,
+                             f.every_level, f.short_entries};
+    for (unsigned i = 0; i < sizeof want / sizeof want[0]; i++)
+        assert_int_equal(have[i], want[i]);
+}
+
+/* The registers hold what the walker is given for the format, and are written once. */
 static void the_first_commit_writes_the_format(void **unused) {
-    static const page_walker_format f = PAGE_WALKER_SV39;
+    static const page_walker_format formats[] = {PAGE_WALKER_SV39, PAGE_WALKER_SV32};
     bench b;
     (void)unused;
-    for (unsigned setup = 0; setup < 2; setup++) {
+    for (unsigned i = 0; i < 4; i++) {
+        const bool setup = i % 2 != 0;
+        const unsigned words = i < 2 ? 7 : 6; /* Sv32 has a level less */
         start(&b);
-        commit(&b, DCR_SATP_BARE, 0, 0);
-        settle(&b, setup != 0);
+        b.sv32 = i >= 2;
+        commit_of(&b, false, 0, 0);
+        settle(&b, setup);
         assert_int_equal(b.writes, 0);
-        commit(&b, DCR_SATP_SV39, 1, 0x1234);
-        settle(&b, setup != 0);
-        assert_int_equal(b.writes, setup ? 14 : 7);
-        const mmu_registers_out *p = &b.pins;
-        assert_int_equal(p->fmt_root, setup ? f.root : 0);
-        for (unsigned i = 0; i < 3 && setup; i++) {
-            assert_int_equal(p->fmt_low[i], f.low[i]);
-            assert_int_equal(p->fmt_bits[i], f.bits[i]);
-            assert_int_equal(p->fmt_leaf[i], f.leaf[i]);
-        }
-        const unsigned have[] = {
-            (unsigned)p->fmt_frame,      (unsigned)p->fmt_frame_bits,  (unsigned)p->fmt_pointer,
-            (unsigned)p->fmt_page,       (unsigned)p->fmt_large,       (unsigned)p->fmt_marked,
-            (unsigned)p->fmt_read,       (unsigned)p->fmt_write,       (unsigned)p->fmt_system,
-            (unsigned)p->fmt_exec,       (unsigned)p->fmt_accessed,    (unsigned)p->fmt_dirty,
-            (unsigned)p->fmt_dual,       (unsigned)p->fmt_read_no,     (unsigned)p->fmt_write_no,
-            (unsigned)p->fmt_system_no,  (unsigned)p->fmt_exec_no,     (unsigned)p->fmt_exec_all,
-            (unsigned)p->fmt_pointer_no, (unsigned)p->fmt_write_reads, (unsigned)p->fmt_every_level};
-        const unsigned want[] = {
-            f.frame,    f.frame_bits, f.pointer, f.page,     f.large,      f.marked,      f.read,
-            f.write,    f.system,     f.exec,    f.accessed, f.dirty,      f.dual,        f.read_no,
-            f.write_no, f.system_no,  f.exec_no, f.exec_all, f.pointer_no, f.write_reads, f.every_level};
-        for (unsigned i = 0; i < sizeof want / sizeof want[0]; i++)
-            assert_int_equal(have[i], setup ? want[i] : 0);
+        commit_of(&b, true, 1, 0x1234);
+        settle(&b, setup);
+        assert_int_equal(b.writes, setup ? 7 + words : 7);
+        registers_hold(&b.pins, &formats[i / 2], setup);
         const unsigned before = b.writes;
-        commit(&b, DCR_SATP_SV39, 1, 0x1234);
+        commit_of(&b, true, 1, 0x1234);
         settle(&b, true);
-        assert_int_equal(b.writes - before, setup ? 7 : 14);
+        assert_int_equal(b.writes - before, setup ? 7 : 7 + words);
     }
 }
 
@@ -204,6 +228,32 @@ static void a_commit_enables_the_space(void **unused) {
     assert_int_equal(b.commands[0].highest, (1U << 27) - 1);
     assert_int_equal(b.commands[0].root, 0x89ABCDE);
     assert_int_equal(b.commands[1].kind, 4);
+    assert_int_equal(read_dcr(&b, STATUS), 0);
+}
+
+/* So does one of Sv32, by the low word alone. */
+static void a_commit_of_sv32(void **unused) {
+    bench b;
+    (void)unused;
+    start(&b);
+    b.sv32 = true;
+    commit_sv32(&b, true, 0x155, 0x2BCDEF);
+    assert_int_equal(b.out.vm_active, 1);
+    assert_int_equal(b.out.asid, 0x155);
+    settle(&b, false);
+    assert_int_equal(b.count, 2);
+    command_is(&b, 0, 0, 0x155, true);
+    assert_int_equal(b.commands[0].lowest, 0);
+    assert_int_equal(b.commands[0].highest, (1U << 20) - 1);
+    assert_int_equal(b.commands[0].root, 0x2BCDEF);
+    ask(&b, true, FIVE + DCR_SATP_LOW, 0); /* no commit yet */
+    settle(&b, false);
+    assert_int_equal(b.out.vm_active, 1);
+    assert_int_equal(b.count, 2);
+    ask(&b, true, FIVE + DCR_SATP_HIGH, UINT32_MAX);
+    settle(&b, false);
+    assert_int_equal(b.out.vm_active, 0);
+    command_is(&b, 2, 0, 0x155, false);
     assert_int_equal(read_dcr(&b, STATUS), 0);
 }
 
@@ -442,6 +492,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_commit_writes_the_format),
         cmocka_unit_test(a_commit_enables_the_space),
+        cmocka_unit_test(a_commit_of_sv32),
         cmocka_unit_test(a_commit_ends_the_space_before),
         cmocka_unit_test(no_commit_is_lost),
         cmocka_unit_test(a_satp_that_cannot_be),
