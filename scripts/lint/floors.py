@@ -23,6 +23,7 @@ FLOORS = [
     ["study/cuda"],
     ["config"],
     ["units"],
+    ["driver"],
     ["program"],
     ["mmu"],
     ["mem"],

@@ -47,13 +47,14 @@ icarus-$1: $(ICARUS)/$1/sim.vvp
 endef
 $(foreach config,$(ASKED_BLOCKS),$(eval $(call BLOCK_RULES,$(config),$(UNIT_OF_$(config)))))
 
-# tb/unit/<block>_block_test.c, at the default sizes. $1: build of scripts/make/unit.mk, $2: block
+# tb/unit/<block>_block_test.c, and what tests software at it, at the default sizes. $1: build of scripts/make/unit.mk, $2: block
+SOFTWARE_OF_gmmu := gmmu_device
 define BLOCK_TEST
 $(TEST)/$1/$2.o: hls/$2/$2.c
 	@mkdir -p $$(@D)
 	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
-$(TEST)/$1/$2_block_test: $(TEST)/$1/$2.o
-$(call UNITS_IN_BLOCK,$(TEST)/$1/$2,$2,$$(TEST_CC_$1) $$(TEST_CFLAGS_$1),$(TEST)/$1/$2_block_test)
+$(patsubst %,$(TEST)/$1/%_test,$2_block $(SOFTWARE_OF_$2)): $(TEST)/$1/$2.o
+$(call UNITS_IN_BLOCK,$(TEST)/$1/$2,$2,$$(TEST_CC_$1) $$(TEST_CFLAGS_$1),$(patsubst %,$(TEST)/$1/%_test,$2_block $(SOFTWARE_OF_$2)))
 endef
 $(foreach build,plain exact san msan,$(foreach block,$(BLOCKS),$(eval $(call BLOCK_TEST,$(build),$(block)))))
 

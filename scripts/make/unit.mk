@@ -15,7 +15,7 @@ new-unit:
 	@$(PYTHON) scripts/unit/new_unit.py --clang-format $(CLANG_FORMAT) $(call quoted,$(UNIT))
 
 TEST := $(BUILD)/unit
-FLOORS := base study/probe study/cuda study/sharing units config program program/ptx program/trace mmu mem sm os chip systemc cli/library
+FLOORS := base study/probe study/cuda study/sharing driver units config program program/ptx program/trace mmu mem sm os chip systemc cli/library
 FLOOR_SOURCES := $(sort $(foreach floor,$(FLOORS),$(wildcard tb/$(floor)/*.c)))
 TEST_INCLUDES := -Itb/unit $(FLOORS:%=-Itb/%) $(MODEL_INCLUDES)
 TEST_LIBS := -lcmocka $(MODEL_LIBS)
@@ -39,6 +39,8 @@ TEST_CFLAGS_san := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno
 
 # Without optimization: it would choose a value for what is unset before the sanitizer sees it.
 TEST_CFLAGS_msan := -O0 -fsanitize=memory $(TEST_CFLAGS_COMMON)
+
+DRIVER_SOURCES := $(sort $(wildcard models/driver/*.c))
 
 # $1: build
 define TEST_BUILD
@@ -74,6 +76,12 @@ $(TEST)/$1/libunits.a: $(UNITS:%=$(TEST)/$1/%.o)
 
 $(UNIT_TESTS:%=$(TEST)/$1/%): $(TEST)/$1/%: $(TEST)/$1/%.o $(TEST)/$1/unit_test.o $(TEST)/$1/libunits.a
 	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -o $$@ $$^ -lcmocka
+
+# The library for software, at the block.
+$(DRIVER_SOURCES:models/driver/%.c=$(TEST)/$1/%.o): $(TEST)/$1/%.o: models/driver/%.c
+	@mkdir -p $$(@D)
+	$$(TEST_CC_$1) $$(TEST_CFLAGS_$1) -MMD -MP -c $$< -o $$@
+$(TEST)/$1/gmmu_device_test: $(DRIVER_SOURCES:models/driver/%.c=$(TEST)/$1/%.o)
 
 -include $$(wildcard $(TEST)/$1/*.d)
 endef
