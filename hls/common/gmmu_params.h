@@ -303,9 +303,12 @@
 #define GMMU_DCR_WINDOW_AT 3840
 #endif
 
-/* A memory bus of a GPU: words of 64 bits of a line (Vortex's lines of 64 bytes). */
+/* A memory bus of a GPU: words of 64 bits of a transfer (Vortex's lines of 64 bytes), own user bits. */
 #ifndef GMMU_MEM_WORDS
 #define GMMU_MEM_WORDS 8
+#endif
+#ifndef GMMU_MEM_USER_W
+#define GMMU_MEM_USER_W 4
 #endif
 
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */

@@ -22,6 +22,7 @@ from scripts.area.errors import AreaError
 from scripts.area.flow import Design, Flow, LibraryLacks, check_state_bits, modules_used, yardstick
 from scripts.area.liberty import read_library
 from scripts.area.report import Report, Row
+from scripts.area.sized import constant_bits
 from scripts.circuit import configs
 from scripts.output import files
 
@@ -57,8 +58,9 @@ def hand_written(unit: str, build: Path) -> Design:
     """Of a block of units no state bits are expected: registers that two of them have alike become one."""
     config = configs.find(unit, ROOT)
     layout = None if config.unit in configs.blocks(ROOT) else read_layout(build, unit)
-    return Design(unit, config.unit, modules_used(ROOT / "rtl", config.unit), layout,
-                  parameters=configs.rtl_parameters(config.sizes))
+    parameters = configs.rtl_parameters(config.sizes)
+    return Design(unit, config.unit, modules_used(ROOT / "rtl", config.unit), layout, parameters=parameters,
+                  constant=constant_bits(config.unit, layout, parameters) if layout and config.sizes else None)
 
 
 def derived(unit: str, build: Path) -> Design:
