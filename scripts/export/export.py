@@ -34,6 +34,7 @@ from scripts.output.commit import commit
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMON = ROOT / "hls/common"
+SOFTWARE_OF = "gmmu"  # the block that models/driver is for
 
 
 class ExportError(Exception):
@@ -109,6 +110,10 @@ def export(name: str, build: pathlib.Path, to: pathlib.Path, cycles: int) -> pat
     for instance in instances:
         text = instance_text(unit, instance)
         (target / f"c/{names.c}_{instance.name}.c").write_text(names.c_text(text))
+    if unit == SOFTWARE_OF:
+        (target / "c/driver").mkdir()
+        for path in sorted((ROOT / "models/driver").glob("*.[ch]")):
+            (target / "c/driver" / path.name).write_text(names.c_text(path.read_text()))
     own = [path for path in sorted(headers) if path.parent != COMMON]
     for path in [*own, source]:
         (target / f"c/{names.file(path)}").write_text(names.c_text(path.read_text()))

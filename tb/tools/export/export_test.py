@@ -185,6 +185,13 @@ def computes(folder: pathlib.Path, layout: dict[str, Any]) -> list[str]:
     return list(spellings)
 
 
+def software_compiles(folder: pathlib.Path) -> None:
+    """What the folder has for a kernel, as a kernel has it: C, its map of registers, and no library."""
+    for path in sorted((folder / "c/driver").glob("*.c")):
+        source = path.relative_to(folder)
+        run(folder, f'"$CC" -std=c11 -ffreestanding -Wall -Wextra -Werror -Ic -c {source} -o driver.o')
+
+
 def needs_its_sizes(folder: pathlib.Path) -> None:
     """The header of sizes has no macro that nothing uses: not the C, nor another one that is used."""
     header, = (folder / "c").glob("*_sizes.h")
@@ -336,6 +343,7 @@ def check(folder: pathlib.Path, layout: dict[str, Any], full: bool) -> str:
     explains(folder)
     describes(folder, layout)
     needs_its_sizes(folder)
+    software_compiles(folder)
     has_exact_pins(folder, layout)
     simulates(folder)
     shows_waves(folder)
