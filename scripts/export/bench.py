@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What an exported folder gives to a testbench of one's own: a master for its registers, a memory for its master, and
-of a block an example that has both (tb/export)."""
+of a block an example that has both (tb/export); in SystemVerilog, and in Python behind VPI."""
 
 from __future__ import annotations
 
@@ -44,6 +44,37 @@ ROWS = {
                   "`poke` by the back door, `refuse`; it counts breaches of AXI4",
 }
 
+PYTHON = """
+From Python, with no package but its own library, through VPI:
+
+| file | |
+| --- | --- |
+| `tb/python/gmmu_vpi.c` | starts Python beside the simulator, and does what it says |
+| `tb/python/gmmu_vpi_main.cpp` | a main program for Verilator |
+| `tb/python/gmmu_simulator.py` | signals by name, clocks, edges, processes as generators |
+| `tb/python/gmmu_buses.py` | master and memory as above |
+{example}"""
+
+PYTHON_EXAMPLE = """| `tb/python/gmmu_example.py` | the example |
+
+```
+iverilog-vpi --name=gmmu_vpi tb/python/gmmu_vpi.c
+iverilog -g2012 -s {module}{icarus_sizes} -o python.vvp {rtl}
+vvp -n -M . -m gmmu_vpi python.vvp +python=tb/python/gmmu_example.py +seed=7
+```
+
+```
+gcc -O1 -I$(verilator --getenv VERILATOR_ROOT)/include/vltstd -c tb/python/gmmu_vpi.c -o gmmu_vpi.o
+verilator --cc --exe --build --vpi --public-flat-rw --prefix Vbench --Mdir python \\
+    -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0'{verilator_sizes} \\
+    {rtl} --top-module {module} $PWD/tb/python/gmmu_vpi_main.cpp $PWD/gmmu_vpi.o -o bench
+python/bench +python=tb/python/gmmu_example.py +seed=7
+```
+
+A bench that raises, or that ends without `finish`, ends the simulator with a line and exit code 2.
+
+"""
+
 EXAMPLE = """
 `tb/{module}.sv` is an example: it sets up the registers, enables a space, asks for pages, meets one that is absent, \
 maps and resumes it.
@@ -65,16 +96,16 @@ example/example +seed=7
 
 
 def modules(contract: dict[str, Any]) -> list[str]:
-    """Of tb/export, by the pins of the unit: AXI4 has lengths of bursts, AXI4-Lite has none."""
+    """Of tb/export, by the pins of the unit: AXI4 has lengths or ends of bursts, AXI4-Lite has none."""
     given = {field["name"] for field in contract["in"]}
     said = {field["name"] for field in contract["out"]}
     found = []
     for before in {name.removesuffix("arvalid") for name in given if name.endswith("arvalid")}:
         if f"{before}arlen" not in given and f"{before}awvalid" in given:
             found.append("axi_lite_master")
-    if any(f"{kind}valid" in said and f"{kind}len" in said for kind in ("ar", "aw")):
+    if any(name.endswith(("wlast", "arlen")) for name in said):
         found.append("axi_memory")
-    return found
+    return list(dict.fromkeys(found))
 
 
 def example(unit: str) -> str | None:
@@ -102,6 +133,9 @@ def files(folder: Folder, maps: list[pathlib.Path]) -> dict[str, str]:
     name = example(folder.unit)
     stems = [*modules(folder.contract), *([name] if name else [])]
     written = {f"tb/{prefixed(stem)}.sv": folder.names.sv_text((HERE / f"{stem}.sv").read_text()) for stem in stems}
+    for path in sorted((HERE / "python").glob("gmmu_*.*")) if stems else []:
+        if name or path.stem != "gmmu_example":
+            written[f"tb/python/{path.name}"] = path.read_text().replace("from tb.export.python.", "from ")
     for header in maps if name else []:
         called, text = package(header)
         written[f"tb/{called}.sv"] = text
@@ -114,15 +148,20 @@ def readme(folder: Folder, written: dict[str, str]) -> str:
     if not stems:
         return ""
     name = example(folder.unit)
-    text = ""
+    text, python = "", ""
     if name:
         package_file = next(path for path in written if path.endswith("_pkg.sv"))
         sizes = rtl_parameters(folder.given)
-        sources = " ".join([*(f"rtl/{path}" for path in folder.rtl), package_file,
-                            *(path for path in written if path != package_file and path.endswith(".sv"))])
-        text = EXAMPLE.format(
-            module=prefixed(name), package=pathlib.PurePath(package_file).stem, sources=sources, waived=WAIVED,
-            icarus_sizes="".join(f" -P{prefixed(name)}.{size}={value}" for size, value in sizes.items()),
-            verilator_sizes="".join(f" -G{size}={value}" for size, value in sizes.items()))
+        rtl = [f"rtl/{path}" for path in folder.rtl]
+        benches = [package_file, *(path for path in written if path != package_file and path.endswith(".sv"))]
+
+        def icarus(module: str) -> str:
+            return "".join(f" -P{module}.{size}={value}" for size, value in sizes.items())
+        verilator = "".join(f" -G{size}={value}" for size, value in sizes.items())
+        text = EXAMPLE.format(module=prefixed(name), package=pathlib.PurePath(package_file).stem, waived=WAIVED,
+                              sources=" ".join([*rtl, *benches]), icarus_sizes=icarus(prefixed(name)),
+                              verilator_sizes=verilator)
+        python = PYTHON_EXAMPLE.format(module=folder.names.module, rtl=" ".join(rtl), verilator_sizes=verilator,
+                                       icarus_sizes=icarus(folder.names.module))
     rows = "\n".join(f"| `tb/{prefixed(stem)}.sv` | {ROWS[stem]} |" for stem in stems)
-    return BUSES.format(rows=rows, example=text or "\n")
+    return BUSES.format(rows=rows, example=text + PYTHON.format(example=python or "\n"))

@@ -65,7 +65,7 @@ lint-python:
 # make verify has it.
 TIDY_STATES ?= 20000
 TIDY := $(BUILD)/tidy/$(TIDY_STATES)
-TIDY_FLAGS = -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/lockstep $(TEST_INCLUDES)
+TIDY_FLAGS = -std=c11 -D_GNU_SOURCE $(MODEL_INCLUDES) -Itb/lockstep $(TEST_INCLUDES) -isystem /usr/include/iverilog
 TIDY_FOLDERS := $(sort $(foreach file,$(TIDY_FILES),$(firstword $(subst /, ,$(file)))))
 # The files of a folder, or all of hls/, are read in one go: to start takes as long as to read one.
 TIDY_BATCH_OF = $(patsubst hls/%,hls,$(patsubst %/,%,$(dir $1)))

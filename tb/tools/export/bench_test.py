@@ -4,7 +4,8 @@
     bench_test.py FOLDER
 
 FOLDER is build/export/gmmu_small. Its example runs in a copy outside the tree, in Icarus and in Verilator, by the
-commands of the README; both print the same line. Bugs planted in it and in the RTL must make it fail. axi_memory runs
+commands of the README; both print the same line. So does the example in Python. Bugs planted in them and in the RTL
+must make them fail, and whatever ends a bench in Python ends its simulator, with an error and a line. axi_memory runs
 against the rules of AXI4 (tb/tools/export/axi_memory_bench.sv), which must see its planted bugs. With GMMU_ONE_IN=3 a
 third of the bugs is planted, drawn by GMMU_SEED. Prints PASS or FAIL; the exit code is 1 when something fails.
 """
@@ -26,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 MEMORY = ROOT / "tb/export/axi_memory.sv"
 MEMORY_BENCH = ROOT / "tb/tools/export/axi_memory_bench.sv"
 RULES = ROOT / "tb/formal/axi4_checker.sv"
-PASSED = r"^PASS gmmu_example: (\d+ answers, .*)$"
+PASSED = r"^PASS gmmu_example(?: in Python)?: (\d+ answers, .*)$"
 # What is planted, in which file, what is replaced by what, what the example says.
 PLANTS = [
     ("a wrong register", "tb/gmmu_example.sv", "lite.write(MMU_RESUME_PAGE_LOW,", "lite.write(MMU_COMMAND_PAGE_LOW,",
@@ -46,6 +47,29 @@ PLANTS = [
      "ram_asid[w*ASID_W+:ASID_W] != inv_asid", "request 32: frame "),
     ("a retry wakes nobody", "rtl/gmmu_request_file.sv", "(same_retry & parked)", "(same_retry & ~parked & parked)",
      "no answer to request 30"),
+]
+# The same of the example in Python.
+PYTHON_PLANTS = [
+    ("a wrong register", "tb/python/gmmu_example.py", '"RESUME_PAGE_LOW"', '"COMMAND_PAGE_LOW"',
+     "no answer to request 30"),
+    ("a page is not mapped", "tb/python/gmmu_example.py", "        self.map(vpn, ppn, RWX)\n", "",
+     "no answer to request 30"),
+    ("strobes are not looked at", "tb/python/gmmu_buses.py", "strobes >> lane & 1:", "strobes >> lane & 0:",
+     "a record of 0x0"),
+    ("every page may be written", "rtl/gmmu_page_walker.sv", "((flags & fmt_write) != '0) ^ fmt_write_no", "1'b1",
+     "request 0: fault, frame, write are "),
+    ("a record names another page", "rtl/gmmu_record_writer.sv", "vpn[31:0]}", "~vpn[31:0]}", "a record of "),
+]
+# How a bench in Python may end: its text, what the simulator says.
+BEGIN = "from gmmu_simulator import Simulator\nsim = Simulator('gmmu')\nsim.clock('clk', 5)\nsim.edge('clk', 1)\n"
+ENDS = [
+    ("it raises", "raise RuntimeError('x')", "^gmmu_vpi: tb/python/ends.py has ended with exit code 1, at time 5$"),
+    ("it ends too early", "", "^gmmu_vpi: tb/python/ends.py has ended without a word, at time 5$"),
+    ("it is killed", "import os\nos.kill(os.getpid(), 9)",
+     "^gmmu_vpi: tb/python/ends.py has been ended by signal 9, at time 5$"),
+    ("it names no signal", "sim['nobody']", "^gmmu_simulator.BenchError: no signal gmmu.nobody$"),
+    ("it says something else", "sim.ask('hello there')", "^gmmu_vpi: a line that is none of the bench's: 'hello', at"),
+    ("it says that it has failed", "sim.finish(3)", "^exit code 3$"),
 ]
 # The same of the memory.
 MEMORY_PLANTS = [
@@ -68,35 +92,57 @@ def planted(path: pathlib.Path, old: str, new: str) -> str:
 
 
 def fails(command: str, folder: pathlib.Path) -> str:
-    """What a run says that ends with an error; nothing: it ends well."""
+    """What a run says that ends with an error, and its exit code; nothing: it ends well."""
     done = subprocess.run(["bash", "-e", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, text=True, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S)
-    return done.stdout if done.returncode else ""
+    return f"{done.stdout}exit code {done.returncode}" if done.returncode else ""
 
 
-def example(folder: pathlib.Path) -> str:
-    """In both simulators; what it has printed."""
-    icarus, verilator = commands(folder, "Buses")
-    lines = []
-    for block in (icarus, verilator):
+def lines_of(folder: pathlib.Path, blocks: list[str]) -> set[str]:
+    """What the example has printed behind PASS."""
+    found: set[str] = set()
+    for block in blocks:
         said = run(folder, block)
         demand(said, PASSED, "example")
-        lines += re.findall(PASSED, said, re.M)
-    if lines[0] != lines[1]:
-        raise Failure(f"the example in Icarus: {lines[0]}; in Verilator: {lines[1]}")
-    return lines[0]
+        found |= set(re.findall(PASSED, said, re.M))
+    return found
 
 
-def example_fails(folder: pathlib.Path) -> None:
-    icarus, _ = commands(folder, "Buses")
-    for what, name, old, new, wanted in drawn(PLANTS):
+def plants_are_found(folder: pathlib.Path, command: str, plants: list[tuple[str, str, str, str, str]]) -> None:
+    for what, name, old, new, wanted in drawn(plants):
         path = folder / name
         whole = path.read_text()
         path.write_text(planted(path, old, new))
-        said = fails(icarus, folder)
+        said = fails(command, folder)
         path.write_text(whole)
-        if not re.search(wanted, said) or not said:
+        if not re.search(wanted, said):
             raise Failure(f"{what}: the example says {said[-500:] or 'nothing'}")
+
+
+def in_systemverilog(folder: pathlib.Path, icarus: str, verilator: str) -> str:
+    lines = lines_of(folder, [icarus, verilator])
+    if len(lines) != 1:
+        raise Failure(f"the example in Icarus and in Verilator: {lines}")
+    plants_are_found(folder, icarus, PLANTS)
+    return lines.pop()
+
+
+def in_python(folder: pathlib.Path, icarus: str, verilator: str) -> str:
+    """With GMMU_ONE_IN in one of the simulators, drawn; in Icarus alone what is planted."""
+    lines = lines_of(folder, drawn([icarus, verilator]))
+    if len(lines) != 1:
+        raise Failure(f"the example in Python, in Icarus and in Verilator: {lines}")
+    plants_are_found(folder, icarus, PYTHON_PLANTS)
+    built = (folder / "python/bench").exists()
+    simulators = [block.splitlines()[-1] for block in (icarus, *([verilator] if built else []))]
+    run(folder, icarus)  # as it was before what was planted
+    for what, text, wanted in ENDS:
+        (folder / "tb/python/ends.py").write_text(BEGIN + text + "\n")
+        for command in simulators:
+            said = fails(f"timeout 60 {command.replace('gmmu_example.py', 'ends.py')}", folder)
+            if not re.search(wanted, said, re.M) or not re.search("^exit code [23]$", said, re.M):
+                raise Failure(f"a bench in Python, {what}: {said[-500:] or 'nothing'}")
+    return lines.pop()
 
 
 def memory(scratch: pathlib.Path) -> None:
@@ -130,12 +176,18 @@ def main(arguments: list[str]) -> int:
         shutil.copytree(source, folder)
         try:
             memory(pathlib.Path(scratch))
-            line = example(folder)
-            example_fails(folder)
+            blocks = commands(folder, "Buses")
+            line = in_systemverilog(folder, *blocks[:2])
+            python = "skipped"
+            if shutil.which("iverilog-vpi"):
+                python = in_python(folder, *blocks[2:])
+            else:
+                print("SKIP export benches in Python: no iverilog-vpi")
         except Failure as failure:
             print(f"FAIL export benches: {failure}")
             return 1
-    print(f"PASS export benches: {line}; {len(PLANTS)} and {len(MEMORY_PLANTS)} planted bugs")
+    count = len(PLANTS) + len(MEMORY_PLANTS) + len(PYTHON_PLANTS)
+    print(f"PASS export benches: {line}; in Python {python}; {count} planted bugs")
     return 0
 
 
