@@ -56,6 +56,7 @@ The second line has its cycles, a hash of the pins in all cycles and of memory, 
 ```
 ./soc demand_paging --seed 7
 ./soc copy_on_write --bridges
+./soc copy_on_write --wide
 ```
 
 ## Plant
@@ -87,7 +88,7 @@ Apache-2.0, see `LICENSE`.
 
 MAKEFILE = """\
 # SPDX-License-Identifier: Apache-2.0
-# The system around the gmmu: scenarios with the block at the bus, and behind bridges.
+# The system around the gmmu: scenarios with the block at the bus, behind bridges, and on a wide bus.
 #   make          builds ./soc and runs them; SEED
 #   make random   a long run at random; SEED, CYCLES
 #   make lint     the modules, with all warnings of Verilator
@@ -108,6 +109,7 @@ CFLAGS := -std=c11 -O1 -Ic -Isystem $(SIZES:%=-DGMMU_%) {macros}
 run: soc
 \t@./soc --seed $(SEED)
 \t@./soc --bridges --seed $(SEED)
+\t@./soc --wide --seed $(SEED) two_spaces demand_paging reset_midway
 random: soc
 \t@./soc random --seed $(SEED) --cycles $(CYCLES)
 \t@./soc random --bridges --seed $(SEED) --cycles $(CYCLES)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A system around the gmmu (tb/soc): cores, L1 TLBs, gmmu at its small sizes, dram_scheduler, DRAM, a host that runs the
 # driver of models/mmu.
-#   make soc       its scenarios, with the block at the bus and behind bridges, with the RTL of gmmu, vortex_port and
-#                  bridges and with their C: equal in every cycle
+#   make soc       its scenarios, with the block at the bus, behind bridges, and some on a wide bus, with the RTL of gmmu,
+#                  vortex_port, bridges and axi4_master and with their C: equal in every cycle
 #   soc-planted    bugs planted in core, L1 TLB, port, bridges, block, driver and host: a scenario must fail for each
 #   soc-random     a long run at random of each; SEED, SOC_CYCLES
 
@@ -10,7 +10,7 @@ SOC := $(BUILD)/soc
 SOC_CONFIG := gmmu_small
 SOC_CYCLES ?= 2000000
 # Units that are RTL in soc_rtl and C in soc_c.
-SOC_UNITS := gmmu vortex_port dcr_bridge mem_bus_bridge
+SOC_UNITS := gmmu vortex_port dcr_bridge mem_bus_bridge axi4_master
 # Of the block, and of the lines of the memory bus.
 SOC_SIZES := $(C_SIZES_$(SOC_CONFIG)) -DGMMU_MEM_WORDS=4
 SOC_CFLAGS := -std=c11 -O1 -g $(WARN) $(MODEL_INCLUDES) -Itb/soc $(SOC_SIZES)
@@ -67,8 +67,10 @@ do-soc: $(SOC)/soc_rtl $(SOC)/soc_c
 	@$(PYTHON) tb/soc/options_test.py $(SOC)/soc_c >$(SOC)/options.log 2>&1 || { cat $(SOC)/options.log; exit 1; }
 	$(call SOC_BOTH,--seed $(or $(SEED),1),soc)
 	$(call SOC_BOTH,--bridges --seed $(or $(SEED),1),bridges)
+	$(call SOC_BOTH,--wide --seed $(or $(SEED),1) two_spaces demand_paging reset_midway,wide)
 soc-random: $(SOC)/soc_rtl $(SOC)/soc_c
 	$(call SOC_BOTH,random --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random)
 	$(call SOC_BOTH,random --bridges --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random-bridges)
+	$(call SOC_BOTH,random --wide --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random-wide)
 soc-planted: $(SOC)/soc_c
 	@$(PYTHON) -m tb.soc.planted $(SOC) '$(CC) $(SOC_CFLAGS)'

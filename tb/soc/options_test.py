@@ -23,8 +23,8 @@ class Options(unittest.TestCase):
                 (["--cycles", "0"], "--cycles '0': expected a number from 1 to 1000000000000"),
                 (["--cycles"], "--cycles '': expected a number from 1 to 1000000000000"),
                 (["two_spaces", "nope"],
-                 f"'nope': expected --plant N, --seed N, --cycles N, --bridges, or a scenario: {SCENARIOS}"),
-                ([""], f"'': expected --plant N, --seed N, --cycles N, --bridges, or a scenario: {SCENARIOS}")):
+                 f"'nope': expected --plant N, --seed N, --cycles N, --bridges, --wide, or a scenario: {SCENARIOS}"),
+                ([""], f"'': expected --plant N, --seed N, --cycles N, --bridges, --wide, or a scenario: {SCENARIOS}")):
             with self.subTest(words=words):
                 done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False, timeout=60)
                 self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"soc: {expected}\n"))

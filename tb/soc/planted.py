@@ -6,7 +6,7 @@
 FOLDER has the objects of soc_c; COMPILE is the compiler with the flags of the host. Bugs of core and L1 TLB are in
 their RTL, behind the pin `plant`; all others are text that is replaced in the C of a unit, of the driver or of the
 host.
-A scenario with --bridges before it runs with the block behind bridges.
+A scenario with --bridges before it runs with the block behind bridges, with --wide on a wide bus.
 With GMMU_ONE_IN=3 a third of the bugs is planted, drawn by GMMU_SEED; each must have its place in any case.
 """
 
@@ -72,6 +72,28 @@ TEXTS = [
      "s->bvalid = (u1)(written |", "s->bvalid = (u1)(last |", "--bridges demand_paging", "asks for|" + STUCK),
     ("a request does not wait for the bus", "hls/mem_bus_bridge/mem_bus_bridge.c",
      "(s->req_valid & (u1)!in->req_ready)", "(u1)0", "--bridges two_spaces", STUCK),
+    ("an entry from another word of the bus", "hls/axi4_master/axi4_master.c", "lane == w ? in->m_rdata",
+     "0 == w ? in->m_rdata", "--wide two_spaces", DATA + "|" + STUCK + "|asks for"),
+    ("the word of another walker's read", "hls/axi4_master/axi4_master.c", "(u1)((uint32_t)in->arid == i)",
+     "(u1)((uint32_t)(in->arid ^ 1) == i)", "--wide two_spaces", DATA + "|" + STUCK + "|asks for"),
+    ("an answer for another walker", "hls/axi4_master/axi4_master.c", "s->rid = s->next_r ? s->next_r_id : in->m_rid;",
+     "s->rid = in->m_rid ^ 1;", "--wide two_spaces", DATA + "|" + STUCK + "|asks for"),
+    ("a read does not wait for the bus", "hls/axi4_master/axi4_master.c", "s->m_arvalid = (u1)(shown | (u1)!free);",
+     "s->m_arvalid = shown;", "--wide two_spaces", DATA + "|" + STUCK + "|asks for"),
+    ("a read of another space", "hls/axi4_master/axi4_master.c", "s->m_aruser_asid = s->next_ar ? s->next_ar_asid :",
+     "s->m_aruser_asid = s->next_ar ? s->next_ar_asid : 0 &", "--wide two_spaces", "a warp has died"),
+    ("reads say another PROT", "hls/axi4_master/axi4_master.c", "s->m_arprot = in->cfg_arprot;",
+     "s->m_arprot = in->cfg_awprot;", "--wide two_spaces", "a warp has died"),
+    ("writes say another QOS", "hls/axi4_master/axi4_master.c", "s->m_awqos = in->cfg_awqos;",
+     "s->m_awqos = in->cfg_arqos;", "--wide demand_paging", "a warp has died"),
+    ("a record at another place of the bus", "hls/axi4_master/axi4_master.c", "(RECORDS - 1U)",
+     "0U", "--wide demand_paging", DATA + "|" + STUCK + "|asks for"),
+    ("a record with its halves changed", "hls/axi4_master/axi4_master.c", "second = w % 2U |",
+     "second = (w + 1U) % 2U |", "--wide demand_paging", DATA + "|" + STUCK + "|asks for"),
+    ("a record leaves before its second beat", "hls/axi4_master/axi4_master.c", "(u1)(s->addressed & s->w_high)",
+     "(u1)(s->addressed & s->w_low)", "--wide demand_paging", DATA + "|" + STUCK + "|asks for"),
+    ("a record on the bus counts before memory holds it", "hls/axi4_master/axi4_master.c", "s->bvalid = (u1)(answers |",
+     "s->bvalid = (u1)(over |", "--wide demand_paging", DATA + "|" + STUCK + "|asks for"),
     ("the TLB ignores the space", "hls/sram_tlb/sram_tlb.c", "(in->ram_asid[w] == asid) &", "(u1)1 &", "two_spaces",
      DATA),
     ("a fence does not wait", "hls/asid_table/asid_table.c",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A system around the gmmu: two small cores with L1 TLBs, one at a port of the block, one behind a
-// vortex_port; the block at the bus, or behind bridges for DCRs and memory; page tables, records, programs
-// and data in one memory behind a dram_scheduler. Outside are the host (registers, interrupt, warps that it
-// begins) and the DRAM (tb/soc/soc_dram.h).
+// vortex_port; the block at the bus, behind bridges for DCRs and memory, or on a wide bus; page tables,
+// records, programs and data in one memory behind a dram_scheduler. Outside are the host (registers,
+// interrupt, warps that it begins) and the DRAM (tb/soc/soc_dram.h).
 module soc #(
     parameter  int MMU_PORTS = gmmu_pkg::GMMU_MMU_PORTS,  // of the gmmu: 2, and what gmmu.sv says
     parameter  int MMU_ENDS = gmmu_pkg::GMMU_MMU_ENDS,
@@ -41,6 +41,7 @@ module soc #(
     input  logic [3:0]          plant,        // a planted bug of core or L1 TLB; 0: none
     input  logic                flush_waits,  // a flush of core 1 waits for its answers, as in soc_l1
     input  logic                bridged,      // the gmmu is behind dcr_bridge, not lite_*, and mem_bus_bridge
+    input  logic                wide,         // its memory is behind axi4_master, of 256 bits, in any case
 
     // host: DCR bus, as in dcr_bridge
     input  logic                dcr_valid,
@@ -139,7 +140,9 @@ module soc #(
   logic [1:0]           g_rresp;
   logic [31:0]          now;
   // gmmu's own pins (n_*), its registers (x_*), and what the bridges are to them (i_*, b_*)
-  logic                 n_awvalid, n_wvalid, n_bready, n_arvalid;
+  logic                 n_awvalid, n_wvalid, n_bready, n_arvalid, n_rready;
+  logic [7:0]           n_wstrb;
+  logic [2:0]           n_level;
   logic [WALKER_W-1:0]  n_arid, i_rid;
   logic [ADDR_W-1:0]    n_araddr;
   logic [ASID_W-1:0]    n_asid;
@@ -153,13 +156,25 @@ module soc #(
   logic [31:0]          b_wdata;
   logic [3:0]           b_wstrb;
   // memory bus, and lines at soc_bus
-  logic                 r_valid, r_ready, r_rw, s_valid, s_ready, l_valid, l_ready, l_arvalid;
-  logic [ADDR_W-1:0]    r_addr, l_addr, l_araddr;
+  logic                 r_valid, r_ready, r_rw, s_valid, s_ready, l_valid, l_ready, l_arvalid, k_valid, lined;
+  logic [ADDR_W-1:0]    r_addr, l_addr, l_araddr, k_addr;
   logic [31:0]          r_byteen;
-  logic [255:0]         r_data, s_data, l_line;
+  logic [255:0]         r_data, s_data, l_line, k_line;
   logic [WALKER_W+2:0]  r_tag, s_tag;
-  logic [3:0]           l_words;
+  logic [3:0]           l_words, k_words;
   logic [WALKER_W:0]    l_arid;
+  // what the axi4_master is to the gmmu (e_*), and says on its bus (v_*)
+  logic                 e_awready, e_wready, e_bvalid, e_arready, e_rvalid;
+  logic [1:0]           e_bresp, e_rresp;
+  logic [WALKER_W-1:0]  e_rid, v_arid;
+  logic [63:0]          e_rdata;
+  logic                 v_awvalid, v_wvalid, v_wlast, v_bready, v_arvalid, v_writes, v_wrong, v_refused;
+  logic [ADDR_W-1:0]    v_awaddr, v_araddr;
+  logic [32:0]          v_aw, v_ar;
+  logic [255:0]         v_wdata;
+  logic [31:0]          v_wstrb;
+  logic [2:0]           v_level;
+  logic [ASID_W-1:0]    v_asid;
   // cores, before the vortex_port
   logic [1:0]           c_q_valid, c_q_ready, c_a_valid, c_a_ready, c_ack, c_inv;
   logic [2*ASID_W-1:0]  c_q_asid;
@@ -280,14 +295,17 @@ module soc #(
       .lite_arvalid(bridged ? b_arvalid : lite_arvalid), .lite_arready(x_arready),
       .lite_araddr(bridged ? b_araddr : lite_araddr), .lite_rvalid(x_rvalid),
       .lite_rready(bridged ? b_rready : lite_rready), .lite_rdata(x_rdata), .lite_rresp(x_rresp),
-      .awvalid(n_awvalid), .awready(bridged ? i_awready : g_awready), .awid(), .awaddr(g_awaddr), .awlen(),
-      .awsize(), .awburst(), .wvalid(n_wvalid), .wready(bridged ? i_wready : g_wready), .wdata(g_wdata),
-      .wstrb(), .wlast(g_wlast), .bvalid(bridged ? i_bvalid : g_bvalid), .bready(n_bready), .bid('0),
-      .bresp(bridged ? 2'd0 : g_bresp), .arvalid(n_arvalid), .arready(bridged ? i_arready : g_arready),
-      .arid(n_arid), .araddr(n_araddr), .arlen(), .arsize(), .arburst(), .aruser_level(),
-      .aruser_asid(n_asid), .rvalid(bridged ? i_rvalid : g_rvalid), .rready(),
-      .rid(bridged ? i_rid : g_rid[WALKER_W-1:0]), .rdata(bridged ? i_rdata : g_rdata),
-      .rresp(bridged ? 2'd0 : g_rresp), .rlast(1'b1), .epoch_end(1'b0), .ho_valid(1'b0),
+      .awvalid(n_awvalid), .awready(wide ? e_awready : bridged ? i_awready : g_awready), .awid(),
+      .awaddr(g_awaddr), .awlen(), .awsize(), .awburst(), .wvalid(n_wvalid),
+      .wready(wide ? e_wready : bridged ? i_wready : g_wready), .wdata(g_wdata),
+      .wstrb(n_wstrb), .wlast(g_wlast), .bvalid(wide ? e_bvalid : bridged ? i_bvalid : g_bvalid),
+      .bready(n_bready), .bid('0), .bresp(wide ? e_bresp : bridged ? 2'd0 : g_bresp), .arvalid(n_arvalid),
+      .arready(wide ? e_arready : bridged ? i_arready : g_arready), .arid(n_arid), .araddr(n_araddr),
+      .arlen(), .arsize(), .arburst(), .aruser_level(n_level), .aruser_asid(n_asid),
+      .rvalid(wide ? e_rvalid : bridged ? i_rvalid : g_rvalid), .rready(n_rready),
+      .rid(wide ? e_rid : bridged ? i_rid : g_rid[WALKER_W-1:0]),
+      .rdata(wide ? e_rdata : bridged ? i_rdata : g_rdata),
+      .rresp(wide ? e_rresp : bridged ? 2'd0 : g_rresp), .rlast(1'b1), .epoch_end(1'b0), .ho_valid(1'b0),
       .ho_core('0), .core_app('1), .irq(irq), .tick(now[7:0] == 8'd0), .now(now), .quiet(quiet),
       .ev_lookup(), .ev_lookup_asid(), .ev_miss(), .ev_miss_asid(), .ev_miss_vpn(), .ev_walk(),
       .ev_walk_asid(), .ev_walk_vpn(), .ev_fill(), .ev_keep(), .ev_bypass(), .token_busy(), .token_count()
@@ -324,9 +342,9 @@ module soc #(
   mem_bus_bridge #(
       .MEM_WORDS(4), .WALKERS(WALKERS)
   ) mem (
-      .clk(clk), .rst(rst), .awvalid(bridged && n_awvalid), .awready(i_awready), .awaddr(g_awaddr),
-      .wvalid(bridged && n_wvalid), .wready(i_wready), .wdata(g_wdata), .wstrb(8'hFF), .wlast(g_wlast),
-      .bvalid(i_bvalid), .bready(n_bready), .bresp(), .arvalid(bridged && n_arvalid), .arready(i_arready),
+      .clk(clk), .rst(rst), .awvalid(lined && n_awvalid), .awready(i_awready), .awaddr(g_awaddr),
+      .wvalid(lined && n_wvalid), .wready(i_wready), .wdata(g_wdata), .wstrb(8'hFF), .wlast(g_wlast),
+      .bvalid(i_bvalid), .bready(n_bready), .bresp(), .arvalid(lined && n_arvalid), .arready(i_arready),
       .arid(n_arid), .araddr(n_araddr), .rvalid(i_rvalid), .rready(1'b1), .rid(i_rid), .rdata(i_rdata),
       .rresp(), .rlast(), .req_valid(r_valid), .req_ready(r_ready), .req_rw(r_rw), .req_addr(r_addr),
       .req_byteen(r_byteen), .req_data(r_data), .req_check(r_tag[WALKER_W+2]),
@@ -341,17 +359,60 @@ module soc #(
       .clk(clk), .rst(rst), .req_valid(r_valid), .req_ready(r_ready), .req_rw(r_rw), .req_addr(r_addr),
       .req_byteen(r_byteen), .req_data(r_data), .req_tag(r_tag), .rsp_valid(s_valid), .rsp_ready(s_ready),
       .rsp_tag(s_tag), .rsp_data(s_data), .arvalid(l_arvalid), .arready(g_arready), .arid(l_arid),
-      .araddr(l_araddr), .rvalid(bridged && g_rvalid), .rid(g_rid), .rline(g_rline), .wvalid(l_valid),
-      .wready(l_ready), .waddr(l_addr), .wwords(l_words), .wline(l_line), .done(bridged && g_bvalid)
+      .araddr(l_araddr), .rvalid(lined && g_rvalid), .rid(g_rid), .rline(g_rline), .wvalid(k_valid),
+      .wready(lined && l_ready), .waddr(k_addr), .wwords(k_words), .wline(k_line), .done(lined && g_bvalid)
   );
 
-  assign g_awvalid = !bridged && n_awvalid;
-  assign g_wvalid  = !bridged && n_wvalid;
-  assign g_bready  = bridged || n_bready;
-  assign g_arvalid = bridged ? l_arvalid : n_arvalid;
-  assign g_arid    = bridged ? l_arid : {1'b0, n_arid};
-  assign g_araddr  = bridged ? l_araddr : n_araddr;
-  assign g_asid    = bridged ? '0 : n_asid;
+  // ---- the same on a bus as wide as a line, which refuses what does not say what it shall ----
+
+  axi4_master #(
+      .MEM_WORDS(4), .WALKERS(WALKERS)
+  ) master (
+      .clk(clk), .rst(rst), .awvalid(wide && n_awvalid), .awready(e_awready), .awaddr(g_awaddr),
+      .wvalid(wide && n_wvalid), .wready(e_wready), .wdata(g_wdata), .wstrb(n_wstrb), .bvalid(e_bvalid),
+      .bready(n_bready), .bresp(e_bresp), .arvalid(wide && n_arvalid), .arready(e_arready), .arid(n_arid),
+      .araddr(n_araddr), .aruser_level(n_level), .aruser_asid(n_asid), .rvalid(e_rvalid), .rready(n_rready),
+      .rid(e_rid), .rdata(e_rdata), .rresp(e_rresp), .rlast(), .m_awvalid(v_awvalid),
+      .m_awready(v_writes), .m_awid(), .m_awaddr(v_awaddr), .m_awlen(v_aw[10:3]), .m_awsize(v_aw[2:0]),
+      .m_awburst(v_aw[12:11]), .m_awlock(v_aw[13]), .m_awcache(v_aw[17:14]), .m_awprot(v_aw[20:18]),
+      .m_awqos(v_aw[24:21]), .m_awregion(v_aw[28:25]), .m_awuser_chip(v_aw[32:29]), .m_wvalid(v_wvalid),
+      .m_wready(v_writes), .m_wdata(v_wdata), .m_wstrb(v_wstrb), .m_wlast(v_wlast),
+      .m_bvalid(wide && g_bvalid), .m_bready(v_bready), .m_bresp(v_refused ? 2'd3 : g_bresp),
+      .m_arvalid(v_arvalid), .m_arready(g_arready), .m_arid(v_arid), .m_araddr(v_araddr),
+      .m_arlen(v_ar[10:3]), .m_arsize(v_ar[2:0]), .m_arburst(v_ar[12:11]), .m_arlock(v_ar[13]),
+      .m_arcache(v_ar[17:14]), .m_arprot(v_ar[20:18]), .m_arqos(v_ar[24:21]), .m_arregion(v_ar[28:25]),
+      .m_aruser_chip(v_ar[32:29]), .m_aruser_level(v_level), .m_aruser_asid(v_asid),
+      .m_rvalid(wide && g_rvalid), .m_rready(), .m_rid(g_rid[WALKER_W-1:0]), .m_rdata(g_rline),
+      .m_rresp(v_refused ? 2'd3 : g_rresp), .cfg_awprot(3'd2), .cfg_awcache(4'd3), .cfg_awqos(4'd5),
+      .cfg_awregion(4'd6), .cfg_awuser(4'd7), .cfg_arprot(3'd4), .cfg_arcache(4'd15), .cfg_arqos(4'd8),
+      .cfg_arregion(4'd9), .cfg_aruser(4'd10)
+  );
+
+  // user, region, QoS, PROT, CACHE, LOCK, burst, length, size: of writes, of reads
+  localparam logic [32:0] WRITES_SAY = {4'd7, 4'd6, 4'd5, 3'd2, 4'd3, 1'b0, 2'd1, 8'd0, 3'd4};
+  localparam logic [32:0] READS_SAY = {4'd10, 4'd9, 4'd8, 3'd4, 4'd15, 1'b0, 2'd1, 8'd0, 3'd3};
+
+  assign v_writes = v_awvalid && v_wvalid && l_ready;
+  assign v_wrong  = (v_awvalid && (v_aw != WRITES_SAY || !v_wlast)) || (v_arvalid && (v_ar != READS_SAY ||
+      v_asid == '0 || v_asid > ASID_W'(3) || int'(v_level) >= WALK_LEVELS));
+  always_ff @(posedge clk) v_refused <= !rst && (v_refused || (wide && v_wrong));
+
+  // ---- what is at soc_bus ----
+
+  assign lined     = bridged && !wide;
+  assign g_awvalid = !bridged && !wide && n_awvalid;
+  assign g_wvalid  = !bridged && !wide && n_wvalid;
+  assign g_bready  = wide ? v_bready : bridged || n_bready;
+  assign g_arvalid = wide ? v_arvalid : bridged ? l_arvalid : n_arvalid;
+  assign g_arid    = wide ? {1'b0, v_arid} : bridged ? l_arid : {1'b0, n_arid};
+  assign g_araddr  = wide ? v_araddr : bridged ? l_araddr : n_araddr;
+  assign g_asid    = wide ? v_asid : bridged ? '0 : n_asid;
+  assign l_valid   = wide ? v_awvalid && v_wvalid : k_valid;
+  assign l_addr    = wide ? v_awaddr : k_addr;
+  assign l_line    = wide ? v_wdata : k_line;
+  for (genvar w = 0; w < 4; w++) begin : words
+    assign l_words[w] = wide ? v_wstrb[8*w+:8] == 8'hFF : k_words[w];
+  end
 
   // lines of 32 bytes; the row above bank and column, so that all of an address is looked at
   dram_scheduler #(

@@ -488,13 +488,14 @@ static void clock_reset(soc_host *h) {
         commit(h, true);
 }
 
-void soc_host_start(soc_host *h, unsigned plant, bool bridged, uint64_t seed, unsigned stalls,
+void soc_host_start(soc_host *h, unsigned plant, bool bridged, bool wide, uint64_t seed, unsigned stalls,
                     uint64_t limit) {
     memset(h, 0, sizeof *h);
     h->limit = limit;
     h->top = soc_top_new();
     h->in.plant = (uint8_t)plant;
     h->in.bridged = bridged;
+    h->in.wide = wide;
     h->dice = mix(seed);
     for (unsigned w = 0; w < SOC_WARPS; w++)
         h->job[w].process = SOC_SPACES;

@@ -69,8 +69,9 @@ typedef struct {
     } seen;
 } soc_host;
 
-/* bridged: the first process begins and ends by satp, and all registers are behind the DCR bus. */
-void soc_host_start(soc_host *h, unsigned plant, bool bridged, uint64_t seed, unsigned stalls,
+/* bridged: the first process begins and ends by satp, and all registers are behind the DCR bus.
+ * wide: page tables and records are behind axi4_master. */
+void soc_host_start(soc_host *h, unsigned plant, bool bridged, bool wide, uint64_t seed, unsigned stalls,
                     uint64_t limit);
 void soc_host_free(soc_host *h);
 void soc_check(soc_host *h, bool holds, const char *what);

@@ -16,6 +16,7 @@ typedef struct {
     uint8_t plant; /* a bug of core or L1 TLB, 1 to SOC_PLANTS; 0: none */
     bool flush_waits;
     bool bridged; /* the host is at the DCR bus, not at lite_* */
+    bool wide;    /* page tables and records are behind axi4_master */
     bool dcr_valid, dcr_rw;
     uint16_t dcr_addr;
     uint32_t dcr_data;

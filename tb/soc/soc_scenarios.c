@@ -2,8 +2,9 @@
 /*
  * What must go well in a system around the gmmu (soc_host.h), each with a check of what memory holds.
  *
- *   soc [--plant N] [--seed N] [--cycles N] [--bridges] [SCENARIO...]   by default all but `random`, which
- *       --cycles names; --bridges: the block is behind dcr_bridge and mem_bus_bridge
+ *   soc [--plant N] [--seed N] [--cycles N] [--bridges] [--wide] [SCENARIO...]   by default all but
+ *       `random`, which --cycles names; --bridges: the block is behind dcr_bridge and mem_bus_bridge;
+ *       --wide: its memory is behind axi4_master instead
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -251,16 +252,19 @@ static const struct {
     {"crowded", crowded, 0},        {"flush_waits", flush_waits, 0},      {"random", at_random, 20}};
 enum { SCENARIOS = sizeof scenarios / sizeof scenarios[0], RANDOM = SCENARIOS - 1 };
 
-static bool run_scenario(unsigned n, unsigned plant, bool bridged, uint64_t seed, uint64_t cycles) {
+static bool run_scenario(unsigned n, unsigned plant, bool bridged, bool wide, uint64_t seed,
+                         uint64_t cycles) {
     soc_host *h = malloc(sizeof *h);
     if (h == NULL)
         return false;
-    soc_host_start(h, plant, bridged, seed, scenarios[n].stalls, (bridged ? 2 : 1) * (LONGEST + cycles));
+    soc_host_start(h, plant, bridged, wide, seed, scenarios[n].stalls,
+                   (bridged ? 2 : 1) * (LONGEST + cycles));
     scenarios[n].run(h, cycles);
     const bool passed = h->failed == NULL;
-    printf("%s %s seed %" PRIu64 "%s: cycle %" PRIu64 ", hash %016" PRIx64 "%s%s\n", passed ? "PASS" : "FAIL",
-           scenarios[n].name, seed, bridged ? " behind bridges" : "", h->cycle,
-           soc_top_hash(h->top) ^ soc_dram_hash(&h->dram), passed ? "" : ": ", passed ? "" : h->failed);
+    printf("%s %s seed %" PRIu64 "%s%s: cycle %" PRIu64 ", hash %016" PRIx64 "%s%s\n",
+           passed ? "PASS" : "FAIL", scenarios[n].name, seed, bridged ? " behind bridges" : "",
+           wide ? " on a wide bus" : "", h->cycle, soc_top_hash(h->top) ^ soc_dram_hash(&h->dram),
+           passed ? "" : ": ", passed ? "" : h->failed);
     printf("     mapped %" PRIu64 ", copied %" PRIu64 ", moved %" PRIu64 ", evicted %" PRIu64
            ", returned %" PRIu64 ", invalidations %" PRIu64 ", spaces ended %" PRIu64 ", resets %" PRIu64
            "\n",
@@ -275,7 +279,7 @@ static bool run_scenario(unsigned n, unsigned plant, bool bridged, uint64_t seed
 typedef struct {
     uint64_t plant, seed, cycles;
     bool chosen[SCENARIOS], any;
-    bool bridged;
+    bool bridged, wide;
 } soc_options;
 
 /* False after one line. */
@@ -293,8 +297,9 @@ static bool choose(soc_options *o, const char *name) {
     for (unsigned n = 0; n < SCENARIOS; n++)
         if (strcmp(name, scenarios[n].name) == 0)
             return o->chosen[n] = o->any = true;
-    (void)fprintf(stderr,
-                  "soc: '%s': expected --plant N, --seed N, --cycles N, --bridges, or a scenario:", name);
+    (void)fprintf(
+        stderr,
+        "soc: '%s': expected --plant N, --seed N, --cycles N, --bridges, --wide, or a scenario:", name);
     for (unsigned n = 0; n < SCENARIOS; n++)
         (void)fprintf(stderr, " %s", scenarios[n].name);
     (void)fputc('\n', stderr);
@@ -311,8 +316,8 @@ static bool read_options(soc_options *o, char **argv) {
                    {"--cycles", 1, MOST_CYCLES, &o->cycles}};
     for (char **at = argv; *at != NULL; at++) {
         unsigned n = 0;
-        if (strcmp(*at, "--bridges") == 0) {
-            o->bridged = true;
+        if (strcmp(*at, "--bridges") == 0 || strcmp(*at, "--wide") == 0) {
+            *(strcmp(*at, "--wide") == 0 ? &o->wide : &o->bridged) = true;
             continue;
         }
         while (n < 3 && strcmp(*at, numbers[n].name) != 0)
@@ -332,6 +337,7 @@ int main(int argc, char **argv) {
         return 2;
     for (unsigned n = 0; n < SCENARIOS; n++)
         if (o.any ? o.chosen[n] : n != RANDOM || o.cycles != 0)
-            good &= run_scenario(n, (unsigned)o.plant, o.bridged, o.seed, o.cycles == 0 ? 100000 : o.cycles);
+            good &= run_scenario(n, (unsigned)o.plant, o.bridged, o.wide, o.seed,
+                                 o.cycles == 0 ? 100000 : o.cycles);
     return good ? 0 : 1;
 }

@@ -38,6 +38,7 @@ static void drive(Vsoc &t, const soc_in &in) {
     t.plant = in.plant;
     t.flush_waits = in.flush_waits;
     t.bridged = in.bridged;
+    t.wide = in.wide;
     t.dcr_valid = in.dcr_valid;
     t.dcr_rw = in.dcr_rw;
     t.dcr_addr = in.dcr_addr;
