@@ -200,7 +200,7 @@ pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
 status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
 $(foreach example,$(filter-out $(EXAMPLES_DRAWN),$(EXAMPLES)),example-$(example): $(STEP) example-$(example)$(newline))
 bench-selftest: $(STEP) bench-selftest
-test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/soak_test.py && $(PYTHON) -m tb.tools.test.times_test && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
+test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/soak_test.py && $(PYTHON) -m tb.tools.test.times_test && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) -m tb.tools.test.unit_files_test && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 fuzz: $(STEP) fuzz
 $(call IN_PARTS,$(PART),$(SMALL_PART))
 $(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))
@@ -259,6 +259,8 @@ do-test: $(if $(MATCH),test-build-match,test-build-drawn) $(TEST_MANIFEST)
 
 # The slow rest. Times on two cores: docs/design/verification.md. Steps that have passed, by the content of the sources.
 VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
+# And those that have passed elsewhere with the same content; VERIFY_KNOWN= runs them again. make verify-report writes it.
+VERIFY_KNOWN ?= docs/reports/verified.jsonl
 VERIFY_SETTINGS = $(filter-out MATCH=% SEED=% JOBS=%,$(MAKEOVERRIDES))
 VERIFY_FUZZ_SECONDS ?= 600
 VERIFY_CYCLES ?= 2000000
@@ -333,5 +335,9 @@ $(foreach example,$(EXAMPLES),example-whole-$(example): $(STEP) example-$(exampl
 endef
 
 do-verify: test-build $(TB_DRAWN:%=$(LOCKSTEP)/%/lockstep) $(VERIFY_MANIFEST)
-	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --kept $(VERIFY_KEPT) --settings $(call quoted,$(VERIFY_SETTINGS)) --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST); \
-	    code=$$?; $(PYTHON) -m scripts.test.times $(VERIFY_MANIFEST) $(VERIFY_KEPT) > $(BUILD)/verify/times.md && exit $$code
+	@$(PYTHON) scripts/test/run_tests.py $(TEST_FLAGS) --limit $(VERIFY_LIMIT) --target verify --kept $(VERIFY_KEPT) $(VERIFY_KNOWN:%=--known %) --settings $(call quoted,$(VERIFY_SETTINGS)) --logs $(BUILD)/verify/logs $(VERIFY_MANIFEST); \
+	    code=$$?; $(PYTHON) -m scripts.test.times $(VERIFY_MANIFEST) $(VERIFY_KNOWN) $(VERIFY_KEPT) > $(BUILD)/verify/times.md && exit $$code
+
+.PHONY: verify-report
+verify-report: $(VERIFY_MANIFEST)
+	@$(PYTHON) -m scripts.test.verified $(VERIFY_MANIFEST) $(VERIFY_KEPT) $(VERIFY_KNOWN) $(call quoted,$(VERIFY_SETTINGS))

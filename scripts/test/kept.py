@@ -2,7 +2,8 @@
 """What the steps of an earlier run came to, by the content of what they read, so that a run that was ended goes on.
 
 One line of JSON for each step that has passed. A digest of a step covers its command, the variables that the user has
-given to make, and the sources that steps of its kind read: reads.txt lists them. Documents are no sources.
+given to make, and the sources that steps of its kind read: reads.txt lists them. Of a step whose name ends with a unit
+these are without the files of other units (unit_files.py). Documents are no sources.
 """
 
 import dataclasses
@@ -10,10 +11,15 @@ import functools
 import hashlib
 import json
 import pathlib
+import re
+
+from scripts.test.unit_files import UnitFiles
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 READS = pathlib.Path(__file__).with_name("reads.txt")
 SOURCES = ("hls", "rtl", "tb", "models", "scripts", "Makefile")
+# Kind, unit or configuration, sizes.
+STEP_OF_UNIT = r"[a-z]+(?:-(?:styles|bambu|from-c|equal|whole))?-(\w+)(?:-[A-Z][A-Z_0-9-]*)?"
 NO_SOURCES = {"__pycache__", ".mypy_cache", ".ruff_cache"}
 
 
@@ -72,14 +78,20 @@ class Passed:
 
 
 class Kept:
-    """The file of them; without one nothing is kept. The sources are those at the start of the run."""
+    """The file of them; without one nothing is kept. The sources are those at the start of the run. known: what runs
+    elsewhere came to, which is read and not written."""
 
-    def __init__(self, file: pathlib.Path | None, settings: str = "") -> None:
+    def __init__(self, file: pathlib.Path | None, settings: str = "", known: pathlib.Path | None = None) -> None:
         self.file = file
         self.settings = settings
         self.table = read_table() if file else {}
+        self.units = UnitFiles(ROOT)
         self.steps: dict[tuple[str, str], Passed] = {}
-        for line in file.read_text().splitlines() if file and file.exists() else []:
+        for path in filter(None, (known, file)):
+            self._read(path)
+
+    def _read(self, path: pathlib.Path) -> None:
+        for line in path.read_text().splitlines() if path.exists() else []:
             try:
                 step = Passed(**json.loads(line))
             except (ValueError, TypeError):
@@ -87,16 +99,20 @@ class Kept:
             self.steps[step.name, step.digest] = step
 
     @functools.cached_property
-    def sources(self) -> dict[Reads, str]:
-        files = contents()
-        texts = {
-            reads: "".join(f"{name} {content}\n" for name, content in files.items() if reads.covers(name))
-            for reads in {EVERYTHING, *self.table.values()}
-        }
-        return {reads: hashlib.sha256(text.encode()).hexdigest() for reads, text in texts.items()}
+    def files(self) -> dict[str, str]:
+        return contents()
+
+    @functools.cache
+    def sources(self, reads: Reads, without: frozenset[str]) -> str:
+        text = "".join(f"{name} {content}\n" for name, content in self.files.items()
+                       if name not in without and reads.covers(name))
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def digest(self, name: str, command: str) -> str:
-        sources = self.sources[self.table.get(name.partition("-")[0], EVERYTHING)]
+        kind = self.table.get(name.partition("-")[0])
+        unit = re.fullmatch(STEP_OF_UNIT, name)
+        without = self.units.foreign(unit[1]) if kind and unit else frozenset[str]()
+        sources = self.sources(kind or EVERYTHING, without)
         return hashlib.sha256(f"{sources}{self.settings} {command}".encode()).hexdigest()[:24]
 
     def find(self, name: str, command: str) -> Passed | None:

@@ -2,7 +2,7 @@
 """Runs the steps of `make test` or `make verify` in shuffled order, two at a time, and counts.
 
 usage: run_tests.py [--seed N] [--jobs N] [--logs DIR] [--match REGEX] [--first REGEX] [--limit SECONDS]
-                    [--one-in N] [--target NAME] [--kept FILE] [--settings TEXT] [--words] MANIFEST
+                    [--one-in N] [--target NAME] [--kept FILE] [--known FILE] [--settings TEXT] [--words] MANIFEST
 
 A manifest line is `name: command`, or `check name: command`; '#' starts a comment. Steps whose whole name matches
 --first start before the others: long ones, so that none runs alone at the end. Of lines `drawn name: command` one in N
@@ -19,8 +19,8 @@ A step that takes longer than --limit is ended, with all that it has started, an
 seconds and the processor time of all that it has run, which other work on the machine changes less. A proof that is
 kept from before counts as passed, and its line says so. With --words nothing runs: the words of all commands are
 printed, with a --seed those of the commands that it draws, so that make can build the programs among them. With --kept
-a step that has passed with the same sources and settings (scripts/test/kept.py) does not run again. The last line
-printed is `N passed, N failed, N skipped`; the exit code is 1 when something failed.
+a step that has passed with the same sources and settings (scripts/test/kept.py) does not run again, here or, with
+--known, elsewhere. The last line printed is `N passed, N failed, N skipped`; the exit code is 1 when something failed.
 """
 
 import argparse
@@ -228,6 +228,7 @@ def main() -> int:
     parser.add_argument("--one-in", type=int, default=1)
     parser.add_argument("--target", default="test")
     parser.add_argument("--kept", type=pathlib.Path, default=None)
+    parser.add_argument("--known", type=pathlib.Path, default=None)
     parser.add_argument("--settings", default="")
     parser.add_argument("--words", action="store_true")
     args = parser.parse_args()
@@ -244,7 +245,7 @@ def main() -> int:
         steps = chosen(steps, args.one_in, random.Random(seed))
     random.Random(seed).shuffle(steps)
     steps.sort(key=lambda step: not re.fullmatch(args.first, step.name))  # else the order stays
-    kept, total = Kept(args.kept, args.settings), Counts()
+    kept, total = Kept(args.kept, args.settings, args.known), Counts()
     before = [kept.find(s.name, s.command) for s in steps]
     for step in filter(None, before):
         print(f"ok   {step.name:32} {step.passed:4} passed   0 failed, in an earlier run of the same sources")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints what the steps of `make verify` that have passed took: the tables of docs/reports/verification.md.
 
-usage: python3 -m scripts.test.times MANIFEST PASSED.jsonl
+usage: python3 -m scripts.test.times MANIFEST PASSED.jsonl...
 
 Seconds of processor time, by unit and kind, then the other steps by name; a dash: no such step; `open`: it has not
 passed. A step that has passed with several states of the sources stands with its last run. The last line has the sum,
@@ -17,10 +17,10 @@ import sys
 from scripts.test.run_tests import read_manifest
 
 
-def read_passed(file: pathlib.Path) -> dict[str, float]:
-    """By step: seconds of processors of its last run."""
+def read_passed(files: list[pathlib.Path]) -> dict[str, float]:
+    """By step: seconds of processors of its last run; the last file counts."""
     times: dict[str, float] = {}
-    for line in file.read_text().splitlines():
+    for line in (line for file in files if file.exists() for line in file.read_text().splitlines()):
         try:
             step = json.loads(line)
             times[str(step["name"])] = float(step["used"])
@@ -87,10 +87,10 @@ def print_tables(names: list[str], times: dict[str, float]) -> None:
 
 
 def main() -> int:
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         print((__doc__ or "").split("\n\n")[1], file=sys.stderr)
         return 2
-    manifest, passed = map(pathlib.Path, sys.argv[1:])
+    manifest, *passed = map(pathlib.Path, sys.argv[1:])
     print_tables([step.name for step in read_manifest(manifest)], read_passed(passed))
     return 0
 

@@ -16,6 +16,7 @@ import tempfile
 import unittest
 
 from scripts.test.kept import ROOT, SOURCES, Reads, read_table
+from scripts.test.unit_files import UnitFiles
 
 # By kind: the smallest step of it.
 STEPS = {
@@ -32,6 +33,10 @@ STEPS = {
     "rtl": "rtl-from-c-warp_gate",
     "hls": "hls-styles-warp_gate",
 }
+# Of units that name others: a block, one with assertions about another, one whose C calls another's.
+MORE = {"gmmu_small": "tb-gmmu_small CYCLES=300", "dcr_bridge": "prove-dcr_bridge",
+        "ptb_queue": "tb-ptb_queue CYCLES=2000", "page_walker": "vacuity-page_walker",
+        "frfcfs_queue": "prove-golden_bank_queue-FRFCFS_DEPTH_8"}
 OPENED = re.compile(r" = \d+<(/[^>]+)>$")
 
 
@@ -48,6 +53,11 @@ def files_opened(trace: pathlib.Path) -> set[str]:
     return found
 
 
+def of_other_units(opened: set[str], foreign: frozenset[str]) -> list[str]:
+    """But for the sizes and the wiring of all units, which make reads whatever it makes."""
+    return sorted(file for file in opened & foreign if pathlib.Path(file).name not in ("configs", "units"))
+
+
 class Traced(unittest.TestCase):
     def opened_by(self, command: str) -> set[str] | None:
         """None: the step has no tool here, and says so."""
@@ -60,7 +70,7 @@ class Traced(unittest.TestCase):
             return None if done.stdout.startswith("SKIP") else files_opened(trace)
 
     def test_no_step_reads_more_than_its_row_has(self) -> None:
-        table = read_table()
+        table, foreign = read_table(), UnitFiles(ROOT).foreign("warp_gate")
         self.assertLessEqual(set(STEPS), set(table), "a step that no row is for")
         for kind, command in STEPS.items():
             with self.subTest(kind=kind):
@@ -71,6 +81,15 @@ class Traced(unittest.TestCase):
                 beyond = {file for file in opened if not table[kind].covers(file)}
                 # make reads all of its files, whatever it makes.
                 self.assertEqual(sorted(file for file in beyond if not file.startswith("scripts/make/")), [])
+                self.assertEqual(of_other_units(opened, foreign), [])
+
+    def test_no_step_reads_files_of_a_unit_that_its_unit_does_not_name(self) -> None:
+        for unit, command in MORE.items():
+            with self.subTest(unit=unit):
+                foreign = UnitFiles(ROOT).foreign(unit)
+                self.assertIn("hls/warp_gate/warp_gate.c", foreign)
+                opened = self.opened_by(command)
+                self.assertEqual(of_other_units(opened or set(), foreign), [])
 
     def test_every_row_has_a_step_here_and_is_of_sources(self) -> None:
         for kind, reads in read_table().items():

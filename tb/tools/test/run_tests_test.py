@@ -144,6 +144,10 @@ class RunTestsTest(unittest.TestCase):
         self.assertEqual(steps_run(manifest), ["bad", "good"])
         self.assertEqual(steps_run(manifest), ["bad"])
         self.assertEqual(steps_run(manifest, "--settings", "LIBERTY=x"), ["bad", "good"])
+        known = shutil.copy(self.folder / "kept", self.folder / "known")
+        (self.folder / "kept").unlink()
+        self.assertEqual(steps_run(manifest, "--known", known), ["bad"])
+        self.assertEqual(steps_run(manifest), ["bad", "good"])
         self.assertEqual(steps_run(manifest.replace("echo good", "echo  good")), ["bad", "good"])
         (tree / "docs/page.md").write_text("of no step\n")
         with open(self.folder / "kept", "a", encoding="utf-8") as file:
