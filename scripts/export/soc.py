@@ -67,6 +67,15 @@ A bug of core or L1 TLB, by its number; the scenario fails:
 ./soc copy_on_write --plant 4
 ```
 
+## Waves
+
+```
+make soc_waves
+./soc_waves copy_on_write --fst soc.fst
+```
+
+`gtkwave soc.fst` shows it; zlib's headers are needed.
+
 ## Lint
 
 ```
@@ -91,6 +100,7 @@ MAKEFILE = """\
 # The system around the gmmu: scenarios with the block at the bus, behind bridges, and on a wide bus.
 #   make          builds ./soc and runs them; SEED
 #   make random   a long run at random; SEED, CYCLES
+#   make soc_waves   ./soc_waves, which takes --fst FILE as well; needs zlib
 #   make lint     the modules, with all warnings of Verilator
 #   make clean
 VERILATOR ?= verilator
@@ -116,18 +126,23 @@ random: soc
 lint:
 \t@$(VERILATOR) --lint-only $(FLAGS) $(RTL)
 
-soc: $(RTL) $(MAIN) $(OBJECTS) $(wildcard system/*.h)
-\t@echo 'verilator, and what it compiles: build/model.log'
-\t@$(VERILATOR) --cc --exe --build $(FLAGS) --output-split 0 --prefix V{top} --Mdir build/model -o soc \
-\t    -CFLAGS '-std=c++17 -I$(CURDIR)/system' -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0' \
-\t    $(RTL) $(CURDIR)/$(MAIN) $(OBJECTS:%=$(CURDIR)/%) >build/model.log
-\t@cp build/model/soc $@
+# $1: program, $2: more flags
+define PROGRAM
+$1: $(RTL) $(MAIN) $(OBJECTS) $(wildcard system/*.h)
+\t@echo 'verilator, and what it compiles: build/$1.log'
+\t@$(VERILATOR) --cc --exe --build $(FLAGS) $2 --output-split 0 --prefix V{top} --Mdir build/$1 -o $1 \\
+\t    -CFLAGS '-std=c++17 -I$(CURDIR)/system' -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0' \\
+\t    $(RTL) $(CURDIR)/$(MAIN) $(OBJECTS:%=$(CURDIR)/%) >build/$1.log
+\t@cp build/$1/$1 $1
+endef
+$(eval $(call PROGRAM,soc))
+$(eval $(call PROGRAM,soc_waves,--trace-fst -CFLAGS -DSOC_WAVES))
 build/%.o: %.c $(wildcard system/*.h c/*.h)
 \t@mkdir -p $(@D)
 \t@$(CC) $(CFLAGS) -c $< -o $@
 
 clean:
-\t@rm -rf build soc
+\t@rm -rf build soc soc_waves
 .PHONY: run random lint clean
 """
 

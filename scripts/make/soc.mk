@@ -32,11 +32,11 @@ $(SOC)/%_dpi.c: $(SOC)/%.layout.json scripts/gen/unit_dpi.py
 
 # $1: rtl or c, $2: folder that Verilator looks for the units in first
 define SOC_RULES
-$(SOC)/$1/Vsoc__ALL.cpp: $(wildcard tb/soc/*.sv) $(wildcard rtl/*.sv) $(if $(filter c,$1),$(SOC_UNITS:%=$(SOC)/%.sv))
+$(SOC)/$1/Vsoc__ALL.cpp: scripts/make/soc.mk $(wildcard tb/soc/*.sv) $(wildcard rtl/*.sv) $(if $(filter c,$1),$(SOC_UNITS:%=$(SOC)/%.sv))
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	$$(call VERILATE,Vsoc,soc,$$(@D),rtl/gmmu_pkg.sv $(if $(filter c,$1),$(SOC_UNITS:%=$(SOC)/%.sv)) tb/soc/soc.sv,$$(SOC_VERILATOR_FLAGS))
+	$$(call VERILATE,Vsoc,soc,$$(@D),rtl/gmmu_pkg.sv $(if $(filter c,$1),$(SOC_UNITS:%=$(SOC)/%.sv)) tb/soc/soc.sv,$(if $(filter rtl,$1),--trace-fst) $$(SOC_VERILATOR_FLAGS))
 $(SOC)/soc_top_$1.o: tb/soc/soc_top.cpp tb/soc/soc_pins.h $(SOC)/$1/Vsoc__ALL.cpp $(LOCKSTEP_PCH)
-	$$(CXX) $$(SOC_CXXFLAGS) -isystem $(SOC)/$1 -include lockstep_verilated.h -include Vsoc__ALL.cpp -c $$< -o $$@
+	$$(CXX) $$(SOC_CXXFLAGS) $(if $(filter rtl,$1),-DSOC_WAVES) -isystem $(SOC)/$1 -include lockstep_verilated.h -include Vsoc__ALL.cpp -c $$< -o $$@
 $(SOC)/soc_$1: $(SOC)/soc_top_$1.o $(SOC_HOST) $(if $(filter c,$1),$(patsubst %,$(SOC)/%.o,$(SOC_UNITS) $(SOC_UNITS:%=%_dpi))) $(LOCKSTEP_RUNTIME)
 	$$(CXX) -o $$@ $$^ $$(SOC_LIBS)
 endef

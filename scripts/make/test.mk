@@ -169,7 +169,7 @@ axi4-selftest: $(STEP) axi4-selftest
 icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(filter-out $(VARIANTS) $(EXPORT_SLOW),$(CONFIGS)),drawn export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
 $(foreach block,$(filter-out $(EXPORT_SLOW),$(filter %_small,$(BLOCK_CONFIGS))),drawn export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
-export-soc: $(STEP) export-test-soc
+export-soc: $(PART)$(STEP) export-test-soc
 export-benches: $(PART)$(STEP) export-benches
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS) $(PROVE_ELSEWHERE),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit))$(call SIZES_IN_NAME,$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit))))$(newline))

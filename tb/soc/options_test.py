@@ -11,6 +11,8 @@ import unittest
 PROGRAM = sys.argv.pop()
 SCENARIOS = "two_spaces demand_paging copy_on_write asid_reuse invalidations reset_midway crowded flush_waits random"
 
+EXPECTED = f"expected --plant N, --seed N, --cycles N, --bridges, --wide, --fst FILE, or a scenario: {SCENARIOS}"
+
 
 class Options(unittest.TestCase):
     def test_refused(self) -> None:
@@ -22,9 +24,10 @@ class Options(unittest.TestCase):
                 (["--seed", "-1"], "--seed '-1': expected a number from 0 to 18446744073709551615"),
                 (["--cycles", "0"], "--cycles '0': expected a number from 1 to 1000000000000"),
                 (["--cycles"], "--cycles '': expected a number from 1 to 1000000000000"),
-                (["two_spaces", "nope"],
-                 f"'nope': expected --plant N, --seed N, --cycles N, --bridges, --wide, or a scenario: {SCENARIOS}"),
-                ([""], f"'': expected --plant N, --seed N, --cycles N, --bridges, --wide, or a scenario: {SCENARIOS}")):
+                (["--fst", "x.fst"], "--fst 'x.fst': expected one scenario"),
+                (["two_spaces", "--fst"], f"'--fst': {EXPECTED}"),
+                (["two_spaces", "nope"], f"'nope': {EXPECTED}"),
+                ([""], f"'': {EXPECTED}")):
             with self.subTest(words=words):
                 done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=False, timeout=60)
                 self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"soc: {expected}\n"))

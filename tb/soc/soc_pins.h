@@ -59,6 +59,9 @@ typedef struct soc_top soc_top;
 /* A system before its reset. */
 soc_top *soc_top_new(void);
 void soc_top_free(soc_top *top);
+/* A waveform goes to this file from now on, a time unit for each half of a cycle. False: the file cannot be
+ * written, or this program has no waveforms. */
+bool soc_top_wave(soc_top *top, const char *file);
 /* One clock edge; out: the pins after it. */
 void soc_top_step(soc_top *top, const soc_in *in, soc_out *out);
 /* Of the output pins of all cycles without reset, those of the gmmu too. */

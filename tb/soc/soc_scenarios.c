@@ -2,9 +2,9 @@
 /*
  * What must go well in a system around the gmmu (soc_host.h), each with a check of what memory holds.
  *
- *   soc [--plant N] [--seed N] [--cycles N] [--bridges] [--wide] [SCENARIO...]   by default all but
- *       `random`, which --cycles names; --bridges: the block is behind dcr_bridge and mem_bus_bridge;
- *       --wide: its memory is behind axi4_master instead
+ *   soc [--plant N] [--seed N] [--cycles N] [--bridges] [--wide] [--fst FILE] [SCENARIO...]   by default
+ *       all but `random`, which --cycles names; --bridges: the block is behind dcr_bridge and mem_bus_bridge;
+ *       --wide: its memory is behind axi4_master instead; --fst: a waveform of one scenario
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -252,13 +252,14 @@ static const struct {
     {"crowded", crowded, 0},        {"flush_waits", flush_waits, 0},      {"random", at_random, 20}};
 enum { SCENARIOS = sizeof scenarios / sizeof scenarios[0], RANDOM = SCENARIOS - 1 };
 
-static bool run_scenario(unsigned n, unsigned plant, bool bridged, bool wide, uint64_t seed,
-                         uint64_t cycles) {
+static bool run_scenario(unsigned n, unsigned plant, bool bridged, bool wide, uint64_t seed, uint64_t cycles,
+                         const char *fst) {
     soc_host *h = malloc(sizeof *h);
     if (h == NULL)
         return false;
     soc_host_start(h, plant, bridged, wide, seed, scenarios[n].stalls,
                    (bridged ? 2 : 1) * (LONGEST + cycles));
+    soc_check(h, fst == NULL || soc_top_wave(h->top, fst), "no waveform can be written");
     scenarios[n].run(h, cycles);
     const bool passed = h->failed == NULL;
     printf("%s %s seed %" PRIu64 "%s%s: cycle %" PRIu64 ", hash %016" PRIx64 "%s%s\n",
@@ -272,6 +273,8 @@ static bool run_scenario(unsigned n, unsigned plant, bool bridged, bool wide, ui
            h->seen.invalidated, h->seen.ended, h->seen.resets);
     if (passed)
         soc_host_free(h);
+    else
+        soc_top_free(h->top); /* its waveform is whole */
     free(h);
     return passed;
 }
@@ -280,6 +283,7 @@ typedef struct {
     uint64_t plant, seed, cycles;
     bool chosen[SCENARIOS], any;
     bool bridged, wide;
+    const char *fst;
 } soc_options;
 
 /* False after one line. */
@@ -299,7 +303,8 @@ static bool choose(soc_options *o, const char *name) {
             return o->chosen[n] = o->any = true;
     (void)fprintf(
         stderr,
-        "soc: '%s': expected --plant N, --seed N, --cycles N, --bridges, --wide, or a scenario:", name);
+        "soc: '%s': expected --plant N, --seed N, --cycles N, --bridges, --wide, --fst FILE, or a scenario:",
+        name);
     for (unsigned n = 0; n < SCENARIOS; n++)
         (void)fprintf(stderr, " %s", scenarios[n].name);
     (void)fputc('\n', stderr);
@@ -320,6 +325,10 @@ static bool read_options(soc_options *o, char **argv) {
             *(strcmp(*at, "--wide") == 0 ? &o->wide : &o->bridged) = true;
             continue;
         }
+        if (strcmp(*at, "--fst") == 0 && at[1] != NULL) {
+            o->fst = *++at;
+            continue;
+        }
         while (n < 3 && strcmp(*at, numbers[n].name) != 0)
             n++;
         if (n == 3 ? !choose(o, *at)
@@ -335,9 +344,16 @@ int main(int argc, char **argv) {
     bool good = true;
     if (argc > 1 && !read_options(&o, argv + 1))
         return 2;
+    unsigned chosen = 0;
+    for (unsigned n = 0; n < SCENARIOS; n++)
+        chosen += o.chosen[n];
+    if (o.fst != NULL && chosen != 1) {
+        (void)fprintf(stderr, "soc: --fst '%s': expected one scenario\n", o.fst);
+        return 2;
+    }
     for (unsigned n = 0; n < SCENARIOS; n++)
         if (o.any ? o.chosen[n] : n != RANDOM || o.cycles != 0)
             good &= run_scenario(n, (unsigned)o.plant, o.bridged, o.wide, o.seed,
-                                 o.cycles == 0 ? 100000 : o.cycles);
+                                 o.cycles == 0 ? 100000 : o.cycles, o.fst);
     return good ? 0 : 1;
 }

@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <memory>
 
+#ifdef SOC_WAVES
+#include <verilated_fst_c.h>
+#endif
+
 extern "C" {
 #include "soc_pins.h"
 }
@@ -13,6 +17,26 @@ struct soc_top {
     VerilatedContext context;
     Vsoc top{&context, "soc"};
     uint64_t hash = 0;
+#ifdef SOC_WAVES
+    VerilatedFstC fst;
+
+    soc_top() {
+        context.traceEverOn(true);
+    }
+    ~soc_top() {
+        fst.close();
+    }
+    void eval() {
+        top.eval();
+        if (fst.isOpen())
+            fst.dump(context.time());
+        context.timeInc(1);
+    }
+#else
+    void eval() {
+        top.eval();
+    }
+#endif
 
     void mix(uint64_t word) {
         hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
@@ -27,6 +51,16 @@ extern "C" soc_top *soc_top_new(void) {
 extern "C" void soc_top_free(soc_top *s) {
     s->top.final();
     delete s;
+}
+
+extern "C" bool soc_top_wave([[maybe_unused]] soc_top *s, [[maybe_unused]] const char *file) {
+#ifdef SOC_WAVES
+    s->top.trace(&s->fst, 99);
+    s->fst.open(file);
+    return s->fst.isOpen();
+#else
+    return false;
+#endif
 }
 
 extern "C" uint64_t soc_top_hash(const soc_top *s) {
@@ -116,9 +150,9 @@ static void read(const Vsoc &t, soc_out &out) {
 extern "C" void soc_top_step(soc_top *s, const soc_in *in, soc_out *out) {
     drive(s->top, *in);
     s->top.clk = 0;
-    s->top.eval();
+    s->eval();
     s->top.clk = 1;
-    s->top.eval();
+    s->eval();
     read(s->top, *out);
     if (in->rst)
         return;
