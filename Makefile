@@ -98,7 +98,8 @@ define HELP
   make hls-check UNIT=name   without a tool: does the C keep the rules for HLS tools, and agree with its vectors
   make hls-price [UNIT=name]   RTL by hand, RTL from the C and what HLS tools made, in one table
   make rtl-from-c UNIT=name   RTL derived from the C, one step a cycle: build/derived/name.v; bench, proof, area
-  make export [UNIT=name] each unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints
+  make export [UNIT=name] each unit as a folder that stands alone, in build/export/: C, RTL, testbenches, .core, constraints;
+                          UNIT=soc the system of make soc
   make systemc            units and the memory pipeline as SystemC modules: example platform and tests
   make soc                a system in Verilator: cores, L1 TLBs, gmmu, DRAM, a host with the driver; docs/guide/integrator.md
   make soc-random         the same, a long run at random: SEED=n SOC_CYCLES=n
