@@ -82,7 +82,7 @@ maps and resumes it.
 
 ```
 iverilog -g2012 -s {module}{icarus_sizes} -o example.vvp {sources}
-vvp -n example.vvp +seed=7
+vvp -n example.vvp -fst +wave=example.fst +seed=7
 ```
 
 ```

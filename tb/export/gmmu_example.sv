@@ -2,7 +2,8 @@
 // A testbench of the block as an integrator writes one: software at the registers (axi_lite_master), page
 // tables and records in a memory (axi_memory), two cores that ask. Pages are Sv39's. It enables a space, asks
 // for pages, meets a page that is absent, maps and resumes it, changes a page, takes the space away.
-// +seed=N: another order of what is random. Prints PASS, or ends by $fatal.
+// +seed=N: another order of what is random; +wave=FILE: a waveform (Verilator: with --trace). Prints PASS, or
+// ends by $fatal.
 module gmmu_example
   import gmmu_mmu_registers_pkg::*;
 #(
@@ -305,8 +306,13 @@ module gmmu_example
     await_answer(34, 3'd6);
   endtask
 
-  int seed;
+  int               seed;
+  logic [8*256-1:0] wave;
   initial begin
+    if ($value$plusargs("wave=%s", wave)) begin
+      $dumpfile(wave);
+      $dumpvars(0, gmmu_example);
+    end
     ask_valid = '0;
     waits = '0;
     answers = 0;

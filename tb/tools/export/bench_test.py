@@ -121,6 +121,8 @@ def plants_are_found(folder: pathlib.Path, command: str, plants: list[tuple[str,
 
 def in_systemverilog(folder: pathlib.Path, icarus: str, verilator: str) -> str:
     lines = lines_of(folder, [icarus, verilator])
+    if not (folder / "example.fst").is_file():
+        raise Failure("no waveform in example.fst")
     if len(lines) != 1:
         raise Failure(f"the example in Icarus and in Verilator: {lines}")
     plants_are_found(folder, icarus, PLANTS)
