@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // axi4_master keeps the rules of a slave of AXI4 towards the block, with any master that keeps its own, reads each ID
-// once at a time, and has one write under way, and the rules of a master towards the bus, with any slave that keeps its
+// once at a time, and has two writes under way, and the rules of a master towards the bus, with any slave that keeps its
 // own, whatever cfg_* say, for all time (docs/design/verification.md). WORDS: of the bus.
 `ifndef WORDS
 `define WORDS 4
@@ -75,26 +75,24 @@ module axi4_master_rules (
       .aruser({m_aruser_level, m_aruser_asid, m_arlock, m_arcache, m_arprot, m_arqos, m_arregion, m_aruser_chip}),
       .rvalid(m_rvalid), .rready(m_rready), .rid(m_rid), .rdata(m_rdata), .rresp(m_rresp), .rlast(m_rlast));
 
-  // the block: no second read of an ID is under way, and no second write
+  // the block: no second read of an ID is under way, and no third write
   logic [1:0] reads;
-  logic       address_due, data_due;  // may come
+  logic [1:0] addresses, bursts;  // of writes whose B has not been taken
   always_ff @(posedge clk) begin
     if (rst) begin
-      reads       <= 2'd0;
-      address_due <= 1'b1;
-      data_due    <= 1'b1;
+      reads     <= 2'd0;
+      addresses <= 2'd0;
+      bursts    <= 2'd0;
     end else begin
       if (arvalid && arready) reads[arid] <= 1'b1;
       if (rvalid && rready) reads[rid] <= 1'b0;
-      if (awvalid && awready) address_due <= 1'b0;
-      if (wvalid && wready && wlast) data_due <= 1'b0;
-      if (bvalid && bready) address_due <= 1'b1;
-      if (bvalid && bready) data_due <= 1'b1;
+      addresses <= addresses + 2'(awvalid && awready) - 2'(bvalid && bready);
+      bursts    <= bursts + 2'(wvalid && wready && wlast) - 2'(bvalid && bready);
     end
   end
   always @* if (arvalid) assume (!reads[arid]);
-  always @* if (awvalid) assume (address_due && awaddr[3:0] == 4'd0);
-  always @* if (wvalid) assume (data_due);
+  always @* if (awvalid) assume (addresses < 2'd2 && awaddr[3:0] == 4'd0);
+  always @* if (wvalid) assume (bursts < 2'd2);
 
   // no byte counts that is not of the transfer; on a bus of one or two words all are
   generate
