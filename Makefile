@@ -167,6 +167,7 @@ include scripts/make/fuzz.mk
 include scripts/make/icarus.mk
 include scripts/make/block.mk
 include scripts/make/mutate.mk
+include scripts/make/crossing.mk
 include scripts/make/soc.mk
 include scripts/make/planted.mk
 include scripts/make/coverage.mk

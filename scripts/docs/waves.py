@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The waves of the datasheets are runs of the C, cycle by cycle: a wave says what its unit does.
 
-usage: waves.py [--write] [PAGE]...   by default every page of docs/reference/units
+usage: waves.py [--write] [PAGE]...   by default every page of a unit in docs/reference/units
 
 A wave is a fenced block of WaveJSON in the page of its unit. Its signals are `clk` and ports; "name[2]" is an element
 of an array, the whole of one is its packed port. Values are hexadecimal; an input that is not shown, and x, is 0. The
@@ -248,7 +248,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("page", nargs="*", type=Path)
     options = parser.parse_args()
-    pages = options.page or sorted(page for page in PAGES.glob("*.md") if page.name != "README.md")
+    pages = options.page or sorted(page for page in PAGES.glob("*.md") if (ROOT / "hls" / page.stem).is_dir())
     found = [line for page in pages for line in check(page, options.write)]
     count = sum(len(FENCE.findall(page.read_text(encoding="utf-8"))) for page in pages)
     print("\n".join([*found, f"{'FAIL' if found else 'PASS'} waves: {count} on {len(pages)} pages, run by the C"]))

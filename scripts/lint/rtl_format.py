@@ -23,6 +23,7 @@ WRAP = 4  # of ports, connections and the rest of a long line
 TOKEN = re.compile(r"""
     (?P<space>\s+)
     | (?P<comment>//[^\n]*|/\*.*?\*/)
+    | (?P<attribute>\(\*\s.*?\*\))
     | (?P<directive>^[ ]*`(?:ifn?def|else|endif|elsif)\b[^\n]*)
     | (?P<string>"[^"\n]*")
     | (?P<number>\d*'[sS]?[bodhBODH][0-9a-fA-FxXzZ_?]+|\d+'(?=\()|'[01](?!\w)|\d[\d_]*)
@@ -35,6 +36,7 @@ FORBIDDEN = {"always": "always_ff or always_comb", "always_latch": "always_ff or
 BINARY = {"=", "<=", ">=", "==", "!=", "===", "!==", "&&", "||", "<", ">", "?", "+", "-", "*", "/", "%", "&", "|", "^",
           "<<", ">>", "<<<", ">>>"}
 UNARY = {"+", "-", "&", "|", "^", "~", "!", "~&", "~|", "~^"}
+ASYNCHRONOUS = {"gmmu_reset_link"}
 HEADS = {"if", "for", "case"}
 LOWER = re.compile(r"[a-z][a-z0-9_]*")
 UPPER = re.compile(r"[A-Z][A-Z0-9_]*")
@@ -75,7 +77,7 @@ class Checker:
         self.lines = self.text.split("\n")
         self.findings: list[tuple[int, str, str]] = []
         self.all = tokenize(self.text)
-        self.tokens = [t for t in self.all if t.kind not in ("comment", "directive")]
+        self.tokens = [t for t in self.all if t.kind not in ("comment", "attribute", "directive")]
         self.at = 0
         self.comments = {t.line for t in self.all if t.kind == "comment"}
 
@@ -310,8 +312,7 @@ class Checker:
                 self.begin_line(token, indent)
                 self.next()
                 if token.text == "always_ff":
-                    for expected in ("@", "(", "posedge", "clk", ")"):
-                        self.next(expected)
+                    self.clock()
                 self.body(indent)
             elif token.text == "function":
                 self.function(indent)
@@ -321,6 +322,20 @@ class Checker:
                 self.begin_line(token, indent)
                 self.declared_names(token)
                 self.simple(indent)
+
+    def clock(self) -> None:
+        """A rising edge of `clk`, or of a clock with a name before it where there are two. The one reset that is
+        asynchronous is what one clock's side of a crossing says to the other's."""
+        for expected in ("@", "(", "posedge"):
+            self.next(expected)
+        if not self.peek().text.endswith("_clk"):
+            self.next("clk")
+        else:
+            self.next()
+        if self.path.stem in ASYNCHRONOUS and self.peek().text == "or":
+            for expected in ("or", "posedge", "a_down"):
+                self.next(expected)
+        self.next(")")
 
     def begin_line(self, token: Token, indent: int) -> None:
         self.must_start_line(token)

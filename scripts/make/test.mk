@@ -140,6 +140,7 @@ $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),$1planted-claims-$(block): $(
 $1planted: $3$(STEP) planted
 $1planted-gmmu: $3$(STEP) planted-gmmu
 $1soc-planted: $3$(STEP) soc-planted
+$1crossing-planted: $3$(STEP) crossing-planted
 $1prove-selftest: $3$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
 endef
 
@@ -191,6 +192,8 @@ sby-gmmu_whole: $(STEP) sby-gmmu_whole
 sby-axi_rules: $(STEP) sby-axi_rules
 sby-vortex_flush: $(STEP) sby-vortex_flush
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
+sby-axi4_lite_cdc: $(STEP) sby-axi4_lite_cdc
+crossing: $(STEP) crossing
 soc: $(STEP) do-soc
 sby-ptb_ram: $(STEP) sby-ptb_ram
 sby-asid_table_ram: $(STEP) sby-asid_table_ram
@@ -324,6 +327,7 @@ $(call DRAWN_STEPS)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
 soak: $(STEP) do-soak
 soc-random: $(STEP) soc-random
+crossing-long: $(STEP) crossing CROSSING_RUNS=20000
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
 deb-whole: $(STEP) deb-whole
