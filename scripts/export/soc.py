@@ -57,6 +57,7 @@ The second line has its cycles, a hash of the pins in all cycles and of memory, 
 ./soc demand_paging --seed 7
 ./soc copy_on_write --bridges
 ./soc copy_on_write --wide
+./soc copy_on_write --bus-clock
 ```
 
 ## Plant
@@ -97,7 +98,7 @@ Apache-2.0, see `LICENSE`.
 
 MAKEFILE = """\
 # SPDX-License-Identifier: Apache-2.0
-# The system around the gmmu: scenarios with the block at the bus, behind bridges, and on a wide bus.
+# The system around the gmmu: scenarios with the block at the bus, behind bridges, on a wide bus, and with a bus clock.
 #   make          builds ./soc and runs them; SEED
 #   make random   a long run at random; SEED, CYCLES
 #   make soc_waves   ./soc_waves, which takes --fst FILE as well; needs zlib
@@ -120,6 +121,7 @@ run: soc
 \t@./soc --seed $(SEED)
 \t@./soc --bridges --seed $(SEED)
 \t@./soc --wide --seed $(SEED) two_spaces demand_paging reset_midway
+\t@./soc --bus-clock --seed $(SEED) demand_paging copy_on_write reset_midway
 random: soc
 \t@./soc random --seed $(SEED) --cycles $(CYCLES)
 \t@./soc random --bridges --seed $(SEED) --cycles $(CYCLES)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A system around the gmmu (tb/soc): cores, L1 TLBs, gmmu at its small sizes, dram_scheduler, DRAM, a host that runs the
 # driver of models/mmu.
-#   make soc       its scenarios, with the block at the bus, behind bridges, and some on a wide bus, with the RTL of gmmu,
-#                  vortex_port, bridges and axi4_master and with their C: equal in every cycle
+#   make soc       its scenarios, with the block at the bus, behind bridges, and some on a wide bus and with registers at a
+#                  clock of their own, with the RTL of gmmu, vortex_port, bridges and axi4_master and with their C: equal in
+#                  every cycle
 #   soc-planted    bugs planted in core, L1 TLB, port, bridges, block, driver and host: a scenario must fail for each
 #   soc-random     a long run at random of each; SEED, SOC_CYCLES
 
@@ -68,9 +69,11 @@ do-soc: $(SOC)/soc_rtl $(SOC)/soc_c
 	$(call SOC_BOTH,--seed $(or $(SEED),1),soc)
 	$(call SOC_BOTH,--bridges --seed $(or $(SEED),1),bridges)
 	$(call SOC_BOTH,--wide --seed $(or $(SEED),1) two_spaces demand_paging reset_midway,wide)
+	$(call SOC_BOTH,--bus-clock --seed $(or $(SEED),1) demand_paging copy_on_write reset_midway,bus-clock)
 soc-random: $(SOC)/soc_rtl $(SOC)/soc_c
 	$(call SOC_BOTH,random --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random)
 	$(call SOC_BOTH,random --bridges --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random-bridges)
 	$(call SOC_BOTH,random --wide --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random-wide)
+	$(call SOC_BOTH,random --bus-clock --seed $(or $(SEED),1) --cycles $(SOC_CYCLES),random-bus-clock)
 soc-planted: $(SOC)/soc_c
 	@$(PYTHON) -m tb.soc.planted $(SOC) '$(CC) $(SOC_CFLAGS)'

@@ -10,21 +10,22 @@ import unittest
 
 PROGRAM = sys.argv.pop()
 SCENARIOS = "two_spaces demand_paging copy_on_write asid_reuse invalidations reset_midway crowded flush_waits random"
-
-EXPECTED = f"expected --plant N, --seed N, --cycles N, --bridges, --wide, --fst FILE, or a scenario: {SCENARIOS}"
+EXPECTED = ("expected --plant N, --seed N, --cycles N, --bridges, --wide, --bus-clock, --fst FILE, or a scenario: "
+            f"{SCENARIOS}")
 
 
 class Options(unittest.TestCase):
     def test_refused(self) -> None:
         for words, expected in (
-                (["--plant", "8"], "--plant '8': expected a number from 0 to 7"),
-                (["--plant", "4294967297"], "--plant '4294967297': expected a number from 0 to 7"),
+                (["--plant", "10"], "--plant '10': expected a number from 0 to 9"),
+                (["--plant", "4294967297"], "--plant '4294967297': expected a number from 0 to 9"),
                 (["--seed", "18446744073709551616"],
                  "--seed '18446744073709551616': expected a number from 0 to 18446744073709551615"),
                 (["--seed", "-1"], "--seed '-1': expected a number from 0 to 18446744073709551615"),
                 (["--cycles", "0"], "--cycles '0': expected a number from 1 to 1000000000000"),
                 (["--cycles"], "--cycles '': expected a number from 1 to 1000000000000"),
                 (["--fst", "x.fst"], "--fst 'x.fst': expected one scenario"),
+                (["--bridges", "--bus-clock"], "--bridges, --bus-clock: expected one of them at most"),
                 (["two_spaces", "--fst"], f"'--fst': {EXPECTED}"),
                 (["two_spaces", "nope"], f"'nope': {EXPECTED}"),
                 ([""], f"'': {EXPECTED}")):

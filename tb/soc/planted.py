@@ -3,10 +3,10 @@
 
     planted.py FOLDER COMPILE
 
-FOLDER has the objects of soc_c; COMPILE is the compiler with the flags of the host. Bugs of core and L1 TLB are in
-their RTL, behind the pin `plant`; all others are text that is replaced in the C of a unit, of the driver or of the
-host.
-A scenario with --bridges before it runs with the block behind bridges, with --wide on a wide bus.
+FOLDER has the objects of soc_c; COMPILE is the compiler with the flags of the host. Bugs of core, L1 TLB and crossing
+are in RTL, behind the pin `plant`; all others are text that is replaced in the C of a unit, of the driver or of the host.
+A scenario with --bridges before it runs with the block behind bridges, with --wide on a wide bus, with --bus-clock with
+its registers at a clock of their own.
 With GMMU_ONE_IN=3 a third of the bugs is planted, drawn by GMMU_SEED; each must have its place in any case.
 """
 
@@ -33,6 +33,8 @@ PINS = [
     ("an invalidation does not wait for stores under way", 5, "invalidations", DATA),
     ("a store needs no right", 6, "copy_on_write", DATA),
     ("a lane does not store", 7, "two_spaces", DATA),
+    ("the interrupt does not cross", 8, "--bus-clock demand_paging", STUCK),
+    ("the crossing answers a write before the block does", 9, "--bus-clock two_spaces", "a warp has died"),
 ]
 # What is planted, in which source, what is replaced by what, which scenario fails, what it says.
 TEXTS = [

@@ -38,10 +38,14 @@ module soc #(
 ) (
     input  logic                clk,          // rising edge
     input  logic                rst,          // synchronous, active high
-    input  logic [3:0]          plant,        // a planted bug of core or L1 TLB; 0: none
+    input  logic [3:0]          plant,        // a planted bug of core, L1 TLB, crossing; 0: none
     input  logic                flush_waits,  // a flush of core 1 waits for its answers, as in soc_l1
     input  logic                bridged,      // the gmmu is behind dcr_bridge, not lite_*, and mem_bus_bridge
     input  logic                wide,         // its memory is behind axi4_master, of 256 bits, in any case
+    input  logic                crossed,      // lite_* and irq are at bus_clk, behind axi4_lite_cdc
+    input  logic                bus_clk,      // rising edge
+    input  logic                bus_rst,      // synchronous to bus_clk, active high
+    output logic                bus_up,       // as in axi4_lite_cdc
 
     // host: DCR bus, as in dcr_bridge
     input  logic                dcr_valid,
@@ -155,6 +159,19 @@ module soc #(
   logic [7:0]           b_awaddr, b_araddr;
   logic [31:0]          b_wdata;
   logic [3:0]           b_wstrb;
+  // registers at the clock of the block (y_*), from lite_* itself or from the crossing: h_* of its master,
+  // f_* of its slave
+  logic                 y_awvalid, y_wvalid, y_bready, y_arvalid, y_rready;
+  logic [7:0]           y_awaddr, y_araddr;
+  logic [31:0]          y_wdata;
+  logic [3:0]           y_wstrb;
+  logic                 h_awvalid, h_wvalid, h_bready, h_arvalid, h_rready;
+  logic [7:0]           h_awaddr, h_araddr;
+  logic [31:0]          h_wdata;
+  logic [3:0]           h_wstrb;
+  logic                 f_awready, f_wready, f_bvalid, f_arready, f_rvalid, f_irq, x_irq;
+  logic [1:0]           f_bresp, f_rresp;
+  logic [31:0]          f_rdata;
   // memory bus, and lines at soc_bus
   logic                 r_valid, r_ready, r_rw, s_valid, s_ready, l_valid, l_ready, l_arvalid, k_valid, lined;
   logic [ADDR_W-1:0]    r_addr, l_addr, l_araddr, k_addr;
@@ -287,14 +304,14 @@ module soc #(
       .a_ready(a_ready), .a_id(a_id), .a_fault(a_fault), .a_large(a_large), .a_system(a_system),
       .a_exec(a_exec), .a_read(a_read), .a_write(a_write), .a_ppn(a_ppn), .inv_valid(inv_valid),
       .inv_kind(inv_kind), .inv_asid(inv_asid), .inv_vpn(inv_vpn), .inv_ack(inv_ack),
-      .lite_awvalid(bridged ? b_awvalid : lite_awvalid), .lite_awready(x_awready),
-      .lite_awaddr(bridged ? b_awaddr : lite_awaddr), .lite_wvalid(bridged ? b_wvalid : lite_wvalid),
-      .lite_wready(x_wready), .lite_wdata(bridged ? b_wdata : lite_wdata),
-      .lite_wstrb(bridged ? b_wstrb : lite_wstrb), .lite_bvalid(x_bvalid),
-      .lite_bready(bridged ? b_bready : lite_bready), .lite_bresp(x_bresp),
-      .lite_arvalid(bridged ? b_arvalid : lite_arvalid), .lite_arready(x_arready),
-      .lite_araddr(bridged ? b_araddr : lite_araddr), .lite_rvalid(x_rvalid),
-      .lite_rready(bridged ? b_rready : lite_rready), .lite_rdata(x_rdata), .lite_rresp(x_rresp),
+      .lite_awvalid(bridged ? b_awvalid : y_awvalid), .lite_awready(x_awready),
+      .lite_awaddr(bridged ? b_awaddr : y_awaddr), .lite_wvalid(bridged ? b_wvalid : y_wvalid),
+      .lite_wready(x_wready), .lite_wdata(bridged ? b_wdata : y_wdata),
+      .lite_wstrb(bridged ? b_wstrb : y_wstrb), .lite_bvalid(x_bvalid),
+      .lite_bready(bridged ? b_bready : y_bready), .lite_bresp(x_bresp),
+      .lite_arvalid(bridged ? b_arvalid : y_arvalid), .lite_arready(x_arready),
+      .lite_araddr(bridged ? b_araddr : y_araddr), .lite_rvalid(x_rvalid),
+      .lite_rready(bridged ? b_rready : y_rready), .lite_rdata(x_rdata), .lite_rresp(x_rresp),
       .awvalid(n_awvalid), .awready(wide ? e_awready : bridged ? i_awready : g_awready), .awid(),
       .awaddr(g_awaddr), .awlen(), .awsize(), .awburst(), .wvalid(n_wvalid),
       .wready(wide ? e_wready : bridged ? i_wready : g_wready), .wdata(g_wdata),
@@ -306,7 +323,7 @@ module soc #(
       .rid(wide ? e_rid : bridged ? i_rid : g_rid[WALKER_W-1:0]),
       .rdata(wide ? e_rdata : bridged ? i_rdata : g_rdata),
       .rresp(wide ? e_rresp : bridged ? 2'd0 : g_rresp), .rlast(1'b1), .epoch_end(1'b0), .ho_valid(1'b0),
-      .ho_core('0), .core_app('1), .irq(irq), .tick(now[7:0] == 8'd0), .now(now), .quiet(quiet),
+      .ho_core('0), .core_app('1), .irq(x_irq), .tick(now[7:0] == 8'd0), .now(now), .quiet(quiet),
       .ev_lookup(), .ev_lookup_asid(), .ev_miss(), .ev_miss_asid(), .ev_miss_vpn(), .ev_walk(),
       .ev_walk_asid(), .ev_walk_vpn(), .ev_fill(), .ev_keep(), .ev_bypass(), .token_busy(), .token_count()
   );
@@ -315,17 +332,45 @@ module soc #(
       .SLOT_W(SLOT_W), .WALKER_W(WALKER_W + 1), .APP_W(APP_W)
   ) bus (.*);
 
+  // ---- registers at another clock ----
+
+  assign y_awvalid = crossed ? h_awvalid : lite_awvalid;
+  assign y_awaddr  = crossed ? h_awaddr : lite_awaddr;
+  assign y_wvalid  = crossed ? h_wvalid : lite_wvalid;
+  assign y_wdata   = crossed ? h_wdata : lite_wdata;
+  assign y_wstrb   = crossed ? h_wstrb : lite_wstrb;
+  assign y_bready  = crossed ? h_bready : lite_bready;
+  assign y_arvalid = crossed ? h_arvalid : lite_arvalid;
+  assign y_araddr  = crossed ? h_araddr : lite_araddr;
+  assign y_rready  = crossed ? h_rready : lite_rready;
+  assign irq       = crossed ? f_irq && plant != 4'd8 : x_irq;
+
+  axi4_lite_cdc crossing (
+      .bus_clk(bus_clk), .bus_rst(bus_rst), .bus_awvalid(crossed && lite_awvalid), .bus_awready(f_awready),
+      .bus_awaddr(lite_awaddr), .bus_wvalid(crossed && lite_wvalid), .bus_wready(f_wready),
+      .bus_wdata(lite_wdata), .bus_wstrb(lite_wstrb), .bus_bvalid(f_bvalid), .bus_bready(lite_bready),
+      .bus_bresp(f_bresp), .bus_arvalid(crossed && lite_arvalid), .bus_arready(f_arready),
+      .bus_araddr(lite_araddr), .bus_rvalid(f_rvalid), .bus_rready(lite_rready), .bus_rdata(f_rdata),
+      .bus_rresp(f_rresp), .bus_irq(f_irq), .bus_up(bus_up), .clk(clk), .rst(rst), .lite_awvalid(h_awvalid),
+      .lite_awready(crossed && x_awready), .lite_awaddr(h_awaddr), .lite_wvalid(h_wvalid),
+      .lite_wready(crossed && x_wready), .lite_wdata(h_wdata), .lite_wstrb(h_wstrb),
+      .lite_bvalid(crossed && x_bvalid), .lite_bready(h_bready), .lite_bresp(x_bresp),
+      .lite_arvalid(h_arvalid), .lite_arready(crossed && x_arready), .lite_araddr(h_araddr),
+      .lite_rvalid(crossed && x_rvalid), .lite_rready(h_rready), .lite_rdata(x_rdata), .lite_rresp(x_rresp),
+      .irq(x_irq)
+  );
+
   // ---- the same behind bridges ----
 
-  // of the gmmu: its own pins
-  assign lite_awready = !bridged && x_awready;
-  assign lite_wready  = !bridged && x_wready;
-  assign lite_bvalid  = !bridged && x_bvalid;
-  assign lite_bresp   = x_bresp;
-  assign lite_arready = !bridged && x_arready;
-  assign lite_rvalid  = !bridged && x_rvalid;
-  assign lite_rdata   = x_rdata;
-  assign lite_rresp   = x_rresp;
+  // of the gmmu: its own pins, or those of the crossing
+  assign lite_awready = crossed ? f_awready : !bridged && x_awready;
+  assign lite_wready  = crossed ? f_wready : !bridged && x_wready;
+  assign lite_bvalid  = crossed ? f_bvalid || (plant == 4'd9 && !f_awready) : !bridged && x_bvalid;
+  assign lite_bresp   = crossed ? f_bresp : x_bresp;
+  assign lite_arready = crossed ? f_arready : !bridged && x_arready;
+  assign lite_rvalid  = crossed ? f_rvalid : !bridged && x_rvalid;
+  assign lite_rdata   = crossed ? f_rdata : x_rdata;
+  assign lite_rresp   = crossed ? f_rresp : x_rresp;
 
   // the cores say themselves in which space they are, and faults go to the ring
   dcr_bridge dcr (

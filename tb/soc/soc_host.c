@@ -175,7 +175,8 @@ static void serve(soc_host *h) {
         serve_blocked(h);
 }
 
-void soc_cycle(soc_host *h) {
+/* An edge of the clock of the registers. */
+static void drive_edge(soc_host *h) {
     gmmu_in pins;
     gmmu_out seen;
     memset(&pins, 0, sizeof pins);
@@ -186,9 +187,27 @@ void soc_cycle(soc_host *h) {
     else
         see_registers(&h->out, &seen);
     seen.irq = (u1)h->out.irq;
+    registers_move(h, &pins, &seen);
+    if (h->in.crossed)
+        soc_top_bus_edge(h->top, &h->in, &h->out);
+}
+
+/* How many edges the other clock has in this cycle; its speed changes, from an eighth to four times this one.
+ */
+static unsigned bus_edges(soc_host *h) {
+    if (h->bus_speed == 0 || soc_roll(h, 2000) == 0)
+        h->bus_speed = 2 + (unsigned)soc_roll(h, soc_roll(h, 2) == 0 ? SOC_BUS_PARTS : 4 * SOC_BUS_PARTS - 1);
+    h->bus_phase += h->bus_speed;
+    const unsigned edges = h->bus_phase / SOC_BUS_PARTS;
+    h->bus_phase %= SOC_BUS_PARTS;
+    return edges;
+}
+
+void soc_cycle(soc_host *h) {
+    for (unsigned edges = h->in.crossed ? bus_edges(h) : 1; edges != 0; edges--)
+        drive_edge(h);
     soc_dram_drive(&h->dram, &h->in);
     soc_dram_edge(&h->dram, &h->in, &h->out);
-    registers_move(h, &pins, &seen);
     soc_top_step(h->top, &h->in, &h->out);
     h->in.run_valid = false;
     h->in.retry = 0;
@@ -475,11 +494,42 @@ static void start_driver(soc_host *h) {
     gmmu_driver_hold_all(&h->driver, 2); /* behind port 1 nobody can ask again */
 }
 
-static void clock_reset(soc_host *h) {
+/* Of the block alone, for one or two cycles, or of the other clock as well; then until the registers are
+ * there. The other clock may see the reset later than it ends. */
+static void crossed_reset(soc_host *h, bool both) {
+    enum { SEEN = 16 };
+    h->in.lite_awvalid = h->in.lite_wvalid = h->in.lite_arvalid = false;
+    h->in.bus_rst = both;
     h->in.rst = true;
-    for (unsigned i = 0; i < 2; i++)
+    for (uint64_t left = both ? SOC_BUS_PARTS : 1 + soc_roll(h, 2); left != 0; left--) {
+        for (unsigned edges = bus_edges(h); edges != 0; edges--)
+            soc_top_bus_edge(h->top, &h->in, &h->out);
         soc_top_step(h->top, &h->in, &h->out);
-    h->in.rst = false;
+    }
+    h->in.rst = h->in.bus_rst = false;
+    soc_dram_reset(&h->dram);
+    for (unsigned seen = 0, i = 0; seen < SEEN || !h->out.bus_up; i++) {
+        for (unsigned edges = bus_edges(h); edges != 0; edges--, seen++)
+            soc_top_bus_edge(h->top, &h->in, &h->out);
+        soc_dram_drive(&h->dram, &h->in);
+        soc_dram_edge(&h->dram, &h->in, &h->out);
+        soc_top_step(h->top, &h->in, &h->out);
+        if (i == WAIT_LIMIT) {
+            soc_check(h, false, "the registers do not come back after a reset");
+            return;
+        }
+    }
+}
+
+static void clock_reset(soc_host *h) {
+    if (h->in.crossed) {
+        crossed_reset(h, h->cycle == 0);
+    } else {
+        h->in.rst = true;
+        for (unsigned i = 0; i < 2; i++)
+            soc_top_step(h->top, &h->in, &h->out);
+        h->in.rst = false;
+    }
     soc_dram_reset(&h->dram);
     h->dcr = (soc_dcr){.access = SOC_DCR_IDLE};
     start_driver(h);
@@ -488,14 +538,15 @@ static void clock_reset(soc_host *h) {
         commit(h, true);
 }
 
-void soc_host_start(soc_host *h, unsigned plant, bool bridged, bool wide, uint64_t seed, unsigned stalls,
+void soc_host_start(soc_host *h, unsigned plant, soc_way way, uint64_t seed, unsigned stalls,
                     uint64_t limit) {
     memset(h, 0, sizeof *h);
     h->limit = limit;
     h->top = soc_top_new();
     h->in.plant = (uint8_t)plant;
-    h->in.bridged = bridged;
-    h->in.wide = wide;
+    h->in.bridged = way.bridged;
+    h->in.wide = way.wide;
+    h->in.crossed = way.crossed;
     h->dice = mix(seed);
     for (unsigned w = 0; w < SOC_WARPS; w++)
         h->job[w].process = SOC_SPACES;

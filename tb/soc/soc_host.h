@@ -15,6 +15,7 @@
 #include "soc_dcr.h"
 #include "soc_dram.h"
 
+enum { SOC_BUS_PARTS = 16 };
 enum { SOC_SPACES = 3 /* ASIDs 1 to 3 */, SOC_PAGES = 12 };
 
 /* What the words of a page hold: word + lane x step, for each warp. */
@@ -62,17 +63,22 @@ typedef struct {
     soc_job job[SOC_WARPS];
     uint64_t cycle, dice;
     uint64_t limit; /* cycles of a run */
-    uint64_t away;  /* cycles in which the kernel serves nothing more */
+    unsigned bus_speed,
+        bus_phase; /* with in.crossed: edges of the bus in SOC_BUS_PARTS cycles; the remainder */
+    uint64_t away; /* cycles in which the kernel serves nothing more */
     const char *failed;
     struct {
         uint64_t mapped, copied, moved, evicted, returned, invalidated, ended, resets;
     } seen;
 } soc_host;
 
-/* bridged: the first process begins and ends by satp, and all registers are behind the DCR bus.
- * wide: page tables and records are behind axi4_master. */
-void soc_host_start(soc_host *h, unsigned plant, bool bridged, bool wide, uint64_t seed, unsigned stalls,
-                    uint64_t limit);
+typedef struct {
+    bool bridged; /* the first process begins and ends by satp, and all registers are behind the DCR bus */
+    bool wide;    /* page tables and records are behind axi4_master */
+    bool crossed; /* registers and interrupt are at a clock of their own, whose speed changes; not with
+                     bridged */
+} soc_way;
+void soc_host_start(soc_host *h, unsigned plant, soc_way way, uint64_t seed, unsigned stalls, uint64_t limit);
 void soc_host_free(soc_host *h);
 void soc_check(soc_host *h, bool holds, const char *what);
 uint64_t soc_roll(soc_host *h, uint64_t below);

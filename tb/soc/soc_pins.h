@@ -8,15 +8,17 @@
 #include <stdint.h>
 
 enum { SOC_CORES = 2, SOC_CORE_WARPS = 4, SOC_WARPS = SOC_CORES * SOC_CORE_WARPS, SOC_BANKS = 8 };
-enum { SOC_PLANTS = 7 };
+enum { SOC_PLANTS = 9 };
 enum { SOC_BEATS = 4 /* words of a line */, SOC_IDS = 32, SOC_LINE_BYTES = 32 };
 
 typedef struct {
     bool rst;
-    uint8_t plant; /* a bug of core or L1 TLB, 1 to SOC_PLANTS; 0: none */
+    uint8_t plant; /* a bug of core, L1 TLB or crossing, 1 to SOC_PLANTS; 0: none */
     bool flush_waits;
     bool bridged; /* the host is at the DCR bus, not at lite_* */
     bool wide;    /* page tables and records are behind axi4_master */
+    bool crossed; /* lite_* and irq are at the clock of soc_top_bus_edge */
+    bool bus_rst;
     bool dcr_valid, dcr_rw;
     uint16_t dcr_addr;
     uint32_t dcr_data;
@@ -42,6 +44,7 @@ typedef struct {
     uint8_t lite_bresp, lite_rresp;
     uint32_t lite_rdata;
     bool irq, quiet;
+    bool bus_up;
     bool dcr_rsp_valid, dcr_busy;
     uint32_t dcr_rsp_data;
     uint8_t busy, failed, dead, blocked;
@@ -64,6 +67,8 @@ void soc_top_free(soc_top *top);
 bool soc_top_wave(soc_top *top, const char *file);
 /* One clock edge; out: the pins after it. */
 void soc_top_step(soc_top *top, const soc_in *in, soc_out *out);
+/* With crossed: one edge of the clock of lite_*. */
+void soc_top_bus_edge(soc_top *top, const soc_in *in, soc_out *out);
 /* Of the output pins of all cycles without reset, those of the gmmu too. */
 uint64_t soc_top_hash(const soc_top *top);
 

@@ -2,9 +2,10 @@
 /*
  * What must go well in a system around the gmmu (soc_host.h), each with a check of what memory holds.
  *
- *   soc [--plant N] [--seed N] [--cycles N] [--bridges] [--wide] [--fst FILE] [SCENARIO...]   by default
- *       all but `random`, which --cycles names; --bridges: the block is behind dcr_bridge and mem_bus_bridge;
- *       --wide: its memory is behind axi4_master instead; --fst: a waveform of one scenario
+ *   soc [--plant N] [--seed N] [--cycles N] [--bridges | --bus-clock] [--wide] [--fst FILE] [SCENARIO...]
+ *       by default all but `random`, which --cycles names; --bridges: the block is behind dcr_bridge and
+ *       mem_bus_bridge; --wide: its memory is behind axi4_master instead; --bus-clock: its registers are at a
+ *       clock of their own, behind axi4_lite_cdc; --fst: a waveform of one scenario
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -252,20 +253,20 @@ static const struct {
     {"crowded", crowded, 0},        {"flush_waits", flush_waits, 0},      {"random", at_random, 20}};
 enum { SCENARIOS = sizeof scenarios / sizeof scenarios[0], RANDOM = SCENARIOS - 1 };
 
-static bool run_scenario(unsigned n, unsigned plant, bool bridged, bool wide, uint64_t seed, uint64_t cycles,
+static bool run_scenario(unsigned n, unsigned plant, soc_way way, uint64_t seed, uint64_t cycles,
                          const char *fst) {
     soc_host *h = malloc(sizeof *h);
     if (h == NULL)
         return false;
-    soc_host_start(h, plant, bridged, wide, seed, scenarios[n].stalls,
-                   (bridged ? 2 : 1) * (LONGEST + cycles));
+    soc_host_start(h, plant, way, seed, scenarios[n].stalls,
+                   (way.bridged || way.crossed ? 2 : 1) * (LONGEST + cycles));
     soc_check(h, fst == NULL || soc_top_wave(h->top, fst), "no waveform can be written");
     scenarios[n].run(h, cycles);
     const bool passed = h->failed == NULL;
-    printf("%s %s seed %" PRIu64 "%s%s: cycle %" PRIu64 ", hash %016" PRIx64 "%s%s\n",
-           passed ? "PASS" : "FAIL", scenarios[n].name, seed, bridged ? " behind bridges" : "",
-           wide ? " on a wide bus" : "", h->cycle, soc_top_hash(h->top) ^ soc_dram_hash(&h->dram),
-           passed ? "" : ": ", passed ? "" : h->failed);
+    printf("%s %s seed %" PRIu64 "%s%s%s: cycle %" PRIu64 ", hash %016" PRIx64 "%s%s\n",
+           passed ? "PASS" : "FAIL", scenarios[n].name, seed, way.bridged ? " behind bridges" : "",
+           way.wide ? " on a wide bus" : "", way.crossed ? " with a bus clock" : "", h->cycle,
+           soc_top_hash(h->top) ^ soc_dram_hash(&h->dram), passed ? "" : ": ", passed ? "" : h->failed);
     printf("     mapped %" PRIu64 ", copied %" PRIu64 ", moved %" PRIu64 ", evicted %" PRIu64
            ", returned %" PRIu64 ", invalidations %" PRIu64 ", spaces ended %" PRIu64 ", resets %" PRIu64
            "\n",
@@ -282,7 +283,7 @@ static bool run_scenario(unsigned n, unsigned plant, bool bridged, bool wide, ui
 typedef struct {
     uint64_t plant, seed, cycles;
     bool chosen[SCENARIOS], any;
-    bool bridged, wide;
+    soc_way way;
     const char *fst;
 } soc_options;
 
@@ -301,10 +302,10 @@ static bool choose(soc_options *o, const char *name) {
     for (unsigned n = 0; n < SCENARIOS; n++)
         if (strcmp(name, scenarios[n].name) == 0)
             return o->chosen[n] = o->any = true;
-    (void)fprintf(
-        stderr,
-        "soc: '%s': expected --plant N, --seed N, --cycles N, --bridges, --wide, --fst FILE, or a scenario:",
-        name);
+    (void)fprintf(stderr,
+                  "soc: '%s': expected --plant N, --seed N, --cycles N, --bridges, --wide, --bus-clock, "
+                  "--fst FILE, or a scenario:",
+                  name);
     for (unsigned n = 0; n < SCENARIOS; n++)
         (void)fprintf(stderr, " %s", scenarios[n].name);
     (void)fputc('\n', stderr);
@@ -321,8 +322,12 @@ static bool read_options(soc_options *o, char **argv) {
                    {"--cycles", 1, MOST_CYCLES, &o->cycles}};
     for (char **at = argv; *at != NULL; at++) {
         unsigned n = 0;
-        if (strcmp(*at, "--bridges") == 0 || strcmp(*at, "--wide") == 0) {
-            *(strcmp(*at, "--wide") == 0 ? &o->wide : &o->bridged) = true;
+        bool *way = strcmp(*at, "--bridges") == 0     ? &o->way.bridged
+                    : strcmp(*at, "--wide") == 0      ? &o->way.wide
+                    : strcmp(*at, "--bus-clock") == 0 ? &o->way.crossed
+                                                      : NULL;
+        if (way != NULL) {
+            *way = true;
             continue;
         }
         if (strcmp(*at, "--fst") == 0 && at[1] != NULL) {
@@ -336,7 +341,9 @@ static bool read_options(soc_options *o, char **argv) {
             return false;
         at += n != 3;
     }
-    return true;
+    if (o->way.bridged && o->way.crossed)
+        (void)fprintf(stderr, "soc: --bridges, --bus-clock: expected one of them at most\n");
+    return !o->way.bridged || !o->way.crossed;
 }
 
 int main(int argc, char **argv) {
@@ -353,7 +360,7 @@ int main(int argc, char **argv) {
     }
     for (unsigned n = 0; n < SCENARIOS; n++)
         if (o.any ? o.chosen[n] : n != RANDOM || o.cycles != 0)
-            good &= run_scenario(n, (unsigned)o.plant, o.bridged, o.wide, o.seed,
-                                 o.cycles == 0 ? 100000 : o.cycles, o.fst);
+            good &=
+                run_scenario(n, (unsigned)o.plant, o.way, o.seed, o.cycles == 0 ? 100000 : o.cycles, o.fst);
     return good ? 0 : 1;
 }

@@ -73,6 +73,8 @@ static void drive(Vsoc &t, const soc_in &in) {
     t.flush_waits = in.flush_waits;
     t.bridged = in.bridged;
     t.wide = in.wide;
+    t.crossed = in.crossed;
+    t.bus_rst = in.bus_rst;
     t.dcr_valid = in.dcr_valid;
     t.dcr_rw = in.dcr_rw;
     t.dcr_addr = in.dcr_addr;
@@ -125,6 +127,7 @@ static void read(const Vsoc &t, soc_out &out) {
     out.dcr_rsp_data = t.dcr_rsp_data;
     out.dcr_busy = t.dcr_busy;
     out.irq = t.irq;
+    out.bus_up = t.bus_up;
     out.quiet = t.quiet;
     out.busy = t.busy;
     out.failed = t.failed;
@@ -145,6 +148,16 @@ static void read(const Vsoc &t, soc_out &out) {
     out.wd_data = t.wd_data;
     out.rd_ready = t.rd_ready;
     out.done_ready = t.done_ready;
+}
+
+extern "C" void soc_top_bus_edge(soc_top *s, const soc_in *in, soc_out *out) {
+    drive(s->top, *in);
+    s->top.bus_clk = 0;
+    s->eval();
+    s->top.bus_clk = 1;
+    s->eval();
+    read(s->top, *out);
+    s->mix(out->lite_rvalid ? out->lite_rdata : 0);
 }
 
 extern "C" void soc_top_step(soc_top *s, const soc_in *in, soc_out *out) {
