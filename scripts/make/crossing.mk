@@ -26,7 +26,7 @@ CROSSING_SEEN := down=cdc.down $(foreach kind,write read,$(kind)_take=cdc.$(kind
 CROSSING_AIGER = mkdir -p $1 && yosys -q -p 'read_verilog -sv tb/formal/gmmu_sync_either.sv $(CROSSING_RTL); \
     read_verilog -sv -formal $(CROSSING_CHECKERS) tb/formal/axi4_lite_cdc.sv; hierarchy -top axi4_lite_cdc_rules; proc; flatten; \
     $(foreach pair,$(CROSSING_SEEN),connect -set see_$(subst =, ,$(pair));) check -assert; opt -full; clk2fflogic; opt -full; \
-    setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $1/rules.aig' >$1/yosys.log
+    setundef -undriven -anyseq; techmap; opt_clean; dffunmap; aigmap; write_aiger -zinit $1/rules.aig' >$1/yosys.log 2>&1
 CROSSING_PDR = berkeley-abc -q 'read_aiger $1/rules.aig; fold; orpos; strash; pdr -T $(CROSSING_SECONDS)' >$1/pdr.log
 CROSSING_PROOF := $(CROSSING)/$(if $(CROSSING_PLANTED),planted/$(CROSSING_PLANTED)/)proof
 sby-axi4_lite_cdc:

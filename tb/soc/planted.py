@@ -4,7 +4,8 @@
     planted.py FOLDER COMPILE
 
 FOLDER has the objects of soc_c; COMPILE is the compiler with the flags of the host. Bugs of core, L1 TLB and crossing
-are in RTL, behind the pin `plant`; all others are text that is replaced in the C of a unit, of the driver or of the host.
+are in RTL, behind the pin `plant`; all others are text that is replaced in the C of a unit, of the driver or of the
+host.
 A scenario with --bridges before it runs with the block behind bridges, with --wide on a wide bus, with --bus-clock with
 its registers at a clock of their own.
 With GMMU_ONE_IN=3 a third of the bugs is planted, drawn by GMMU_SEED; each must have its place in any case.
