@@ -64,7 +64,7 @@ TEXTS = [
     ("a write of the window is done before it is", "hls/dcr_bridge/dcr_bridge.c",
      "(s->win_valid ? (unsigned)DCR_ACCESS : 0U)", "0U", "--bridges two_spaces", "refused or lost"),
     ("an entry from another word of the line", "hls/mem_bus_bridge/mem_bus_bridge.c",
-     "(u1)((uint32_t)in->rsp_word == w)", "(u1)(0 == w)", "--bridges two_spaces", DATA + "|" + STUCK + "|asks for"),
+     "(uint32_t)in->rsp_word == w ?", "0 == w ?", "--bridges two_spaces", DATA + "|" + STUCK + "|asks for"),
     ("an entry for another walker", "hls/mem_bus_bridge/mem_bus_bridge.c", "comes ? in->rsp_id :",
      "comes ? (in->rsp_id ^ 1) :", "--bridges two_spaces", DATA + "|" + STUCK + "|asks for"),
     ("a beat writes the whole line", "hls/mem_bus_bridge/mem_bus_bridge.c", "w == word ? (uint32_t)s->q_strb : 0U",
