@@ -65,7 +65,7 @@ UNIT_EXPECTED = expected all, or names of $(sort $(UNITS) $(CONFIGS) $(BLOCK_CON
 $(if $(strip $(UNIT)),,$(error UNIT= is empty: $(UNIT_EXPECTED)))
 # For make new-unit the name is of none yet.
 # The system of tb/soc is none of these, and `make export` takes it as well.
-SYSTEM := $(if $(filter export do-export,$(MAKECMDGOALS)),$(filter soc,$(UNIT)))
+SYSTEM := $(if $(filter export do-export,$(MAKECMDGOALS)),$(filter soc axi4_lite_cdc,$(UNIT)))
 SELECTED := $(if $(filter all,$(UNIT))$(filter new-unit,$(MAKECMDGOALS)),$(filter-out $(VARIANTS),$(CONFIGS)),$(foreach name,$(filter-out $(SYSTEM),$(UNIT)),$(or $(filter $(name),$(ASKED_CONFIGS) $(ASKED_BLOCKS)),$(CONFIGS_OF_$(name)),$(error UNIT=$(name): $(UNIT_EXPECTED)$(call NEAR_NAME,$(name),$(sort $(UNITS) $(CONFIGS) $(BLOCK_CONFIGS)))))))
 # A unit that is named has its files, or the first that is missing is named at once. $1: unit
 FILES_OF_UNIT = $(subst @unit@,$1,$(foreach word,$(file <scripts/unit/files),$(if $(findstring @unit@,$(word)),$(word))))

@@ -4,6 +4,7 @@
 #   export-test-<unit>   simulates, lints, synthesizes and compiles it from a place outside the tree
 #   export-together      several of them are parts of one program, and of one design; export-together-all: all of them
 #   export-soc, export-test-soc   the system of tb/soc as a folder; the commands of the guide work in it
+#   export-axi4_lite_cdc, export-test-axi4_lite_cdc   the crossing of two clocks as a folder
 #   export-benches       the testbench that gmmu_small brings with it, with planted bugs
 #   export-selftest      a planted bug must be noticed by the exported testbenches, and by those who look for names
 
@@ -56,3 +57,10 @@ export-soc:
 
 export-test-soc: export-soc $(SOC)/soc_rtl
 	@$(PYTHON) tb/tools/export/soc_test.py $(EXPORT)/soc $(SOC)/soc_rtl docs/guide/integrator.md
+
+.PHONY: export-axi4_lite_cdc export-test-axi4_lite_cdc
+export-axi4_lite_cdc:
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m scripts.export.crossing --to $(call quoted,$(EXPORT)/axi4_lite_cdc)
+
+export-test-axi4_lite_cdc: export-axi4_lite_cdc
+	@$(PYTHON) -m tb.tools.export.crossing_test $(EXPORT)/axi4_lite_cdc

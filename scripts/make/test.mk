@@ -193,6 +193,7 @@ sby-axi_rules: $(STEP) sby-axi_rules
 sby-vortex_flush: $(STEP) sby-vortex_flush
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
 sby-axi4_lite_cdc: $(STEP) sby-axi4_lite_cdc
+export-axi4_lite_cdc: $(STEP) export-test-axi4_lite_cdc
 crossing: $(STEP) crossing
 soc: $(STEP) do-soc
 sby-ptb_ram: $(STEP) sby-ptb_ram

@@ -18,6 +18,7 @@ module good #(
     // a group with a comment above
     input  logic [  3:0] value,
     input  logic         up,
+    input  logic         bus_clk,
 
     output logic [4*2-1:0] sums  // of both
 );
@@ -35,6 +36,11 @@ module good #(
     sum   = x + y;
     added = sum;
   endfunction
+
+  (* async_reg = "true" *)
+  logic seen;
+
+  always_ff @(posedge bus_clk) seen <= up;
 
   for (genvar i = 0; i < DEPTH; i++) begin : entry
     logic mine;
@@ -97,6 +103,8 @@ BREACHES = [
     ("directive", "`ifndef __ICARUS__", "`ifdef BUG"),
     ("directive", "  // two operators", "`include \"two.svh\"\n\n  // two operators"),
     ("syntax", "@(posedge clk)", "@(posedge clk or posedge rst)"),
+    ("syntax", "@(posedge bus_clk)", "@(posedge bus_clk or posedge a_down)"),
+    ("syntax", "@(posedge bus_clk)", "@(posedge up)"),
     ("syntax", "@(posedge clk)", "@(negedge clk)"),
     ("syntax", "endmodule\n", "endmodule\nmodule second ();\nendmodule\n"),
     ("syntax", "      sums = 8'd2;\n", "      begin\n        sums = 8'd2;\n      end\n"),
