@@ -186,8 +186,8 @@ class Checker:
         return before.kind == "operator" and before.text not in (")", "]", "}")
 
     def check_comments(self) -> None:
-        """A comment or attribute with a line of its own stands as far right as the code below it; before an end, as what
-        it ends."""
+        """A comment or attribute with a line of its own stands as far right as the code below it; before an end, as
+        what it ends."""
         for number, token in enumerate(self.all):
             code = next((t for t in self.all[number:] if t.kind not in ("comment", "attribute", "directive")), None)
             if token.kind not in ("comment", "attribute") or not token.first or code is None:
