@@ -241,12 +241,15 @@ $(VERIFY_MANIFEST):
 	@mkdir -p $(@D)
 	@echo "$$VERIFY_STEPS" >$@
 
-# With MATCH only the programs that its steps name are built first, where the steps are programs, scripts and linters.
-# Any other step makes what it needs itself, as others do at the same time, so that all of it must be there before.
+# With MATCH only the programs that its steps name are built first, where the steps are programs, benches, scripts, or
+# what needs no program. Any other step makes what it needs itself, as others do at the same time, so that all of it
+# must be there before.
+NEEDS_NO_PROGRAM := $(STEP) GMMU_ONE_IN=% $(PYTHON) %.py lint-% TIDY_STATES=% SEEDS=% prove-% sby-% vacuity-%
+MATCH_PROGRAMS = $(filter $(TEST_PROGRAMS),$(WORDS) $(patsubst tb-%,$(LOCKSTEP)/%/lockstep,$(filter tb-%,$(WORDS))))
 test-build-match: $(TEST_MANIFEST)
 	@$(eval WORDS := $(shell $(PYTHON) scripts/test/run_tests.py --match $(call quoted,$(MATCH)) --words $<))
-	+$(if $(filter-out $(STEP) GMMU_ONE_IN=% $(PYTHON) %.py lint-% TIDY_STATES=% $(TEST_PROGRAMS),$(WORDS)),$(MAKE) --no-print-directory test-build,\
-	    $(if $(filter $(TEST_PROGRAMS),$(WORDS)),$(MAKE) --no-print-directory $(filter $(TEST_PROGRAMS),$(WORDS))))
+	+$(if $(filter-out $(NEEDS_NO_PROGRAM) tb-% $(TEST_PROGRAMS),$(WORDS)),$(MAKE) --no-print-directory test-build,\
+	    $(if $(MATCH_PROGRAMS),$(MAKE) --no-print-directory $(MATCH_PROGRAMS)))
 # Without it all but the programs that no step of this draw names.
 test-build-drawn: $(TEST_MANIFEST)
 	@$(eval WORDS := $(shell $(PYTHON) scripts/test/run_tests.py --words $<))
