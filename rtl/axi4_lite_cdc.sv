@@ -52,6 +52,15 @@ module axi4_lite_cdc #(
     input  logic [1:0]             lite_rresp,
     input  logic                   irq
 );
+`ifndef __ICARUS__  // Icarus has no such checks
+  if (LITE_ADDR_W < 1 || LITE_ADDR_W > 64) begin : bad_address
+    $error("axi4_lite_cdc: LITE_ADDR_W must be 1 to 64");
+  end
+  if (DATA_W < 8 || DATA_W % 8 != 0) begin : bad_data
+    $error("axi4_lite_cdc: DATA_W must be a multiple of 8");
+  end
+`endif
+
   localparam int WRITE_W = LITE_ADDR_W + DATA_W + DATA_W / 8;
   localparam logic [1:0] SLVERR = 2'd2;
 

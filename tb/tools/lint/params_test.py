@@ -5,7 +5,7 @@
     params_test.py [HEADER PACKAGE MODULE...]
 
 In hls/common/gmmu_params.h each size is `#ifndef NAME / #define NAME NUMBER / #endif`, in rtl/gmmu_pkg.sv
-`localparam int NAME = NUMBER;`. In a module every size that has a name there is a parameter without the
+`localparam int NAME = NUMBER;`. In the module of a unit every size that has a name there is a parameter without the
 GMMU_, and has that default: `parameter int NUM_APPS = gmmu_pkg::GMMU_NUM_APPS`.
 """
 
@@ -57,7 +57,7 @@ def main() -> int:
     paths = [pathlib.Path(argument) for argument in sys.argv[1:]]
     header, package, *modules = paths or (
         ROOT / "hls/common/gmmu_params.h", ROOT / "rtl/gmmu_pkg.sv",
-        *(path for path in sorted((ROOT / "rtl").glob("*.sv")) if not path.stem.startswith("gmmu_")))
+        *(path for path in sorted((ROOT / "rtl").glob("*.sv")) if (ROOT / "hls" / path.stem).is_dir()))
     try:
         in_c, in_rtl = header_values(header), package_values(package)
     except (ParamError, OSError) as error:
