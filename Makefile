@@ -169,6 +169,7 @@ include scripts/make/block.mk
 include scripts/make/mutate.mk
 include scripts/make/crossing.mk
 include scripts/make/soc.mk
+include scripts/make/platform.mk
 include scripts/make/planted.mk
 include scripts/make/coverage.mk
 include scripts/make/hls.mk
