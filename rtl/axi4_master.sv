@@ -110,6 +110,9 @@ module axi4_master #(
   if (WALKERS < 2 || WALKERS > 64) begin : bad_walkers
     $error("axi4_master: WALKERS must be 2 to 64");
   end
+  if (ASID_W < 1 || ASID_W > 16) begin : bad_asid
+    $error("axi4_master: ASID_W must be 1 to 16");
+  end
 `endif
 
   localparam int RECORDS = (MEM_WORDS > 2) ? MEM_WORDS / 2 : 1;  // side by side
