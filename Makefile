@@ -175,6 +175,7 @@ include scripts/make/coverage.mk
 include scripts/make/hls.mk
 include scripts/make/export.mk
 include scripts/make/area.mk
+include scripts/make/fpga_board.mk
 include scripts/make/netlist.mk
 include scripts/make/power.mk
 include scripts/make/rtl_from_c.mk

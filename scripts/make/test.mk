@@ -28,7 +28,7 @@ TB_ALWAYS := $(filter-out $(TB_DRAWN),$(CONFIGS) $(BLOCK_CONFIGS))
 
 TEST_PROGRAMS := $(UNIT_TEST_PROGRAMS) $(patsubst %,$(LOCKSTEP)/%/lockstep,$(TB_ALWAYS) $(patsubst %,planted-%,$(filter %_small,$(BLOCK_CONFIGS)))) $(AXI4)/selftest $(ICARUS)/golden_queue/sim.vvp \
     $(patsubst %,$(GEN)/%_top.c,$(filter-out $(VARIANTS),$(CONFIGS))) \
-    $(SOC)/soc_rtl $(SOC)/soc_c $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(SYSTEMC)/gmmu_platform $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(GMMU_SO) $(INJECT) $(FUZZ)/trace_fuzz $(FUZZ)/ptx_fuzz $(MUTATE)/selected.o
+    $(SOC)/soc_rtl $(SOC)/soc_c $(WAVE_TESTED) $(SYSTEMC_PROGRAMS) $(SYSTEMC)/gmmu_platform $(BOARD)/cable $(BUILD)/gmmu $(BUILD)/gmmu-report $(UNITS_SO) $(GMMU_SO) $(INJECT) $(FUZZ)/trace_fuzz $(FUZZ)/ptx_fuzz $(MUTATE)/selected.o
 
 # At these sizes silver_queue is normal_queue.
 PROVE_ELSEWHERE := silver_queue
@@ -141,6 +141,8 @@ $1planted: $3$(STEP) planted
 $1planted-gmmu: $3$(STEP) planted-gmmu
 $1soc-planted: $3$(STEP) soc-planted
 $1crossing-planted: $3$(STEP) crossing-planted
+$1fpga-board: $(STEP) fpga-board
+$1fpga-board-planted: $3$(STEP) fpga-board-planted
 $1systemc-platform: $(STEP) systemc-platform
 $1systemc-platform-planted: $3$(STEP) systemc-platform-planted
 $1prove-selftest: $3$(PYTHON) tb/tools/formal/selftest.py --build $(BUILD)
