@@ -130,8 +130,9 @@ static gmmu_result serve_ring(gmmu_device *d) {
     gmmu_result r = d->setup.handler == NULL ? GMMU_DONE : get_word(d, MMU_RING_STATE, &state);
     if (d->setup.handler == NULL || r != GMMU_DONE)
         return r;
-    const uint32_t tail = (state & MMU_RING_TAIL_MASK) >> MMU_RING_TAIL_AT;
-    d->head = (state & MMU_RING_FIRST_MASK) >> MMU_RING_FIRST_AT;
+    const uint32_t places = 2 * ring_records(d); /* whatever the register says, the loop comes to an end */
+    const uint32_t tail = ((state & MMU_RING_TAIL_MASK) >> MMU_RING_TAIL_AT) % places;
+    d->head = ((state & MMU_RING_FIRST_MASK) >> MMU_RING_FIRST_AT) % places;
     r = get_word(d, MMU_RECORD_ERROR, &error);
     while (r == GMMU_DONE && d->head != tail) {
         const uint32_t place = d->head % ring_records(d);

@@ -23,7 +23,8 @@ typedef struct {
     unsigned faults, resumes, space_resumes, waits;
     gmmu_verdict verdict;
     gmmu_device *device;
-    bool nests; /* the handler begins a call of its own */
+    bool broken; /* RING_STATE is all ones */
+    bool nests;  /* the handler begins a call of its own */
 } registers;
 
 static bool registers_read(void *context, uint32_t offset, uint32_t *value) {
@@ -36,6 +37,8 @@ static bool registers_read(void *context, uint32_t offset, uint32_t *value) {
         *value = r->refuses ? MMU_CMD_REFUSED_MASK : 0;
     if (offset == MMU_RING_STATE)
         *value = r->head << MMU_RING_FIRST_AT | r->tail << MMU_RING_TAIL_AT;
+    if (offset == MMU_RING_STATE && r->broken)
+        *value = UINT32_MAX;
     if (offset == MMU_STATUS)
         *value = r->never ? 0 : MMU_QUIET_MASK;
     return true;
@@ -55,7 +58,7 @@ static bool registers_write(void *context, uint32_t offset, uint32_t value) {
         r->head = r->tail = 0;
         r->word[MMU_RECORD_ERROR / 4] = 0;
     } else if (offset == MMU_RING_HEAD) {
-        assert_int_equal(value, (r->head + 1) % (2 * RECORDS));
+        assert_true(r->broken || value == (r->head + 1) % (2 * RECORDS));
         r->head = value;
     } else if (offset == MMU_RECORD_ERROR) {
         r->word[offset / 4] &= ~MMU_ERROR_SEEN_MASK;
@@ -239,6 +242,19 @@ static void lost_records(void **unused) {
     }
 }
 
+/* A device that is not there reads as ones: nothing hangs. */
+static void a_device_that_is_gone(void **unused) {
+    registers r;
+    gmmu_device d;
+    (void)unused;
+    start_with_space(&r, &d);
+    r.broken = r.never = true;
+    assert_int_equal(gmmu_device_serve(&d), GMMU_DONE);
+    assert_true(r.faults <= 2 * RECORDS);
+    d.head = 3 * RECORDS;
+    assert_int_equal(gmmu_device_changed(&d, SPACE, 1, 1, false), GMMU_GAVE_UP);
+}
+
 /* A range takes a command for each page, for each 2 MB, or one for the space; an empty one none. */
 static void commands_of_a_range(void **unused) {
     static const struct {
@@ -283,6 +299,7 @@ int main(void) {
                                        cmocka_unit_test(faults_during_a_command),
                                        cmocka_unit_test(the_ring_goes_round),
                                        cmocka_unit_test(lost_records),
+                                       cmocka_unit_test(a_device_that_is_gone),
                                        cmocka_unit_test(commands_of_a_range),
                                        cmocka_unit_test(no_handler)};
     return UNIT_TEST_RUN("gmmu_device_errors", tests);
