@@ -25,10 +25,12 @@ NO_SOURCES = {"__pycache__", ".mypy_cache", ".ruff_cache"}
 
 @dataclasses.dataclass(frozen=True)
 class Reads:
-    """The files and folders that a kind of steps reads, and those in them that it does not."""
+    """The files and folders that a kind of steps reads, and those in them that it does not; of all units or of the
+    step's own and those that it names."""
 
     paths: tuple[str, ...]
     without: tuple[str, ...] = ()
+    all_units: bool = False
 
     def covers(self, path: str) -> bool:
         def below(tops: tuple[str, ...]) -> bool:
@@ -37,7 +39,8 @@ class Reads:
         return below(self.paths) and not below(self.without)
 
 
-EVERYTHING = Reads(SOURCES)
+EVERYTHING = Reads(SOURCES, all_units=True)
+ALL_UNITS = "+units"
 
 
 def read_table(file: pathlib.Path = READS) -> dict[str, Reads]:
@@ -46,13 +49,14 @@ def read_table(file: pathlib.Path = READS) -> dict[str, Reads]:
     for line in file.read_text().splitlines():
         kinds, colon, words = line.partition("#")[0].partition(":")
         if colon:
-            paths = tuple(word for word in words.split() if word[0] != "-")
+            paths = tuple(word for word in words.split() if word[0] not in "-+")
             without = tuple(word[1:] for word in words.split() if word[0] == "-")
             for kind in kinds.split():
                 before = rows.get(kind, Reads(()))
-                rows[kind] = Reads(before.paths + paths, before.without + without)
+                whole = before.all_units or ALL_UNITS in words.split()
+                rows[kind] = Reads(before.paths + paths, before.without + without, whole)
     every = rows.pop("every", Reads(()))
-    return {kind: Reads(every.paths + row.paths, every.without + row.without) for kind, row in rows.items()}
+    return {kind: Reads(every.paths + row.paths, every.without + row.without, row.all_units) for kind, row in rows.items()}
 
 
 def contents(root: pathlib.Path = ROOT) -> dict[str, str]:
@@ -109,10 +113,10 @@ class Kept:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def digest(self, name: str, command: str) -> str:
-        kind = self.table.get(name.partition("-")[0])
+        reads = self.table.get(name.partition("-")[0], EVERYTHING)
         unit = re.fullmatch(STEP_OF_UNIT, name)
-        without = self.units.foreign(unit[1]) if kind and unit else frozenset[str]()
-        sources = self.sources(kind or EVERYTHING, without)
+        without = self.units.foreign(unit[1]) if unit and not reads.all_units else frozenset[str]()
+        sources = self.sources(reads, without)
         return hashlib.sha256(f"{sources}{self.settings} {command}".encode()).hexdigest()[:24]
 
     def find(self, name: str, command: str) -> Passed | None:
