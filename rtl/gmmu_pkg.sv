@@ -130,9 +130,10 @@ package gmmu_pkg;
   localparam int GMMU_DCR_MMU_AT = 4;
   localparam int GMMU_DCR_WINDOW_AT = 3840;
 
-  // A memory bus of a GPU: words of 64 bits of a transfer, own user bits.
+  // A memory bus of a GPU: words of 64 bits of a transfer, own user bits, bits of an access's tag.
   localparam int GMMU_MEM_WORDS = 8;
   localparam int GMMU_MEM_USER_W = 4;
+  localparam int GMMU_MEM_TAG_W = 16;
 
   // Fractional GPUs V: bits of a physical address that are hashed.
   localparam int GMMU_HASH_W = 40;

@@ -303,12 +303,16 @@
 #define GMMU_DCR_WINDOW_AT 3840
 #endif
 
-/* A memory bus of a GPU: words of 64 bits of a transfer (Vortex's lines of 64 bytes), own user bits. */
+/* A memory bus of a GPU: words of 64 bits of a transfer (Vortex's lines of 64 bytes), own user bits, and bits
+ * of the tag of a core's access (decision: 16). */
 #ifndef GMMU_MEM_WORDS
 #define GMMU_MEM_WORDS 8
 #endif
 #ifndef GMMU_MEM_USER_W
 #define GMMU_MEM_USER_W 4
+#endif
+#ifndef GMMU_MEM_TAG_W
+#define GMMU_MEM_TAG_W 16
 #endif
 
 /* Fractional GPUs V: bits of a physical address that an address hash maps (decision: all of 40). */

@@ -27,6 +27,7 @@ NOTES = {
     "LARGE_PPN_W": "bits of a large page's physical number",
     "LARGE_VPN_W": "bits of a large page's virtual number",
     "LITE_ADDR_W": "bits of a register's byte address",
+    "MEM_TAG_W": "bits of the tag of a core's access",
     "MEM_USER_W": "user bits of the memory bus that its pins cfg_* say",
     "MEM_WORDS": "words of 64 bits of a transfer of the memory bus",
     "MMU_PORTS": "translation ports",
