@@ -19,6 +19,7 @@ module vortex_port #(
     input  logic                 req_amo,     // an atomic: it also writes
     input  logic [26:0]          req_vpn,     // page, of Sv39
     input  logic [ASID_W-1:0]    asid,        // address space of the core, looked at as a request is taken
+    input  logic                 cfg_sv32,    // Sv32: a large page has 1024 base pages, not 512; constant
 
     // core, answers in any order: valid, ready
     output logic                 rsp_valid,
@@ -82,6 +83,7 @@ module vortex_port #(
   logic [PORT_ID_W-1:0] ans_id;
   logic                 ans_fault;
   logic                 ans_large;
+  logic [PPN_W-1:0]     low_bits;  // bits of a page's frame in its large page
   logic                 ans_user;
   logic                 ans_exec;
   logic                 ans_read;
@@ -132,6 +134,8 @@ module vortex_port #(
     end
   end
 
+  assign low_bits = PPN_W'(!a_large ? 0 : cfg_sv32 ? 2 ** (LEVEL_W + 1) - 1 : 2 ** LEVEL_W - 1);
+
   always_ff @(posedge clk) begin
     if (rst) begin
       ans_id    <= '0;
@@ -150,7 +154,7 @@ module vortex_port #(
       ans_exec  <= framed && a_exec;
       ans_read  <= framed && a_read;
       ans_write <= framed && a_write;
-      ans_ppn   <= {framed ? a_ppn[PPN_W-1:LEVEL_W] : '0, framed && !a_large ? a_ppn[LEVEL_W-1:0] : '0};
+      ans_ppn   <= framed ? a_ppn & ~low_bits : '0;
     end
   end
 

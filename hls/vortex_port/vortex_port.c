@@ -52,7 +52,8 @@ static inline void take_request(vortex_port_state *s, const vortex_port_in *in) 
 
 static inline void take_answer(vortex_port_state *s, const vortex_port_in *in) {
     const u1 framed = (u1)(in->a_fault == 0);
-    const uint64_t first = (uint64_t)in->a_ppn >> VORTEX_LEVEL_W << VORTEX_LEVEL_W;
+    const uint32_t level_w = VORTEX_LEVEL_W + (uint32_t)in->cfg_sv32;
+    const uint64_t first = (uint64_t)in->a_ppn >> level_w << level_w;
     const uint64_t ppn = in->a_large ? first : (uint64_t)in->a_ppn;
     s->ans_id = in->a_id;
     s->ans_fault = (u1)!framed;

@@ -2,7 +2,7 @@
 /*
  * Vortex port: a translation port of the block gmmu as a GPU of the Vortex kind asks for it, in the place of
  * its shared TLB and its walkers. One address space a port, whose number is a pin; Sv39, so pages of 27 bits,
- * and two levels of them: base pages and large ones of 512.
+ * and two levels of them: base pages and large ones of 512; with cfg_sv32 Sv32, whose large ones have 1024.
  *
  *     request   id, access, amo, vpn          taken when req_valid and req_ready
  *     answer    id, fault, level, ppn, flags  in any order, taken when rsp_valid and rsp_ready
@@ -73,6 +73,7 @@ typedef struct {
     u1 rsp_ready;
     u1 flush_done;
     GMMU_U(GMMU_ASID_W) asid; /* address space of the core; looked at as a request is taken */
+    u1 cfg_sv32;              /* constant */
     /* the block */
     u1 q_ready;
     u1 a_valid;

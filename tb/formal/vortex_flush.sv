@@ -58,6 +58,6 @@ module vortex_flush (
       .req_amo(1'b0), .req_vpn(27'd0), .asid('0), .rsp_valid(rsp_valid), .rsp_ready(1'b1), .rsp_id(rsp_id),
       .flush_req(flush_req), .flush_done(flush_done), .q_valid(q_valid), .q_ready(q_ready), .q_id(q_id),
       .a_valid(a_valid), .a_ready(a_ready), .a_id(a_id), .a_fault(3'd0), .a_large(1'b0), .a_system(1'b0),
-      .a_exec(1'b1), .a_read(1'b1), .a_write(1'b1), .a_ppn('0), .inv_valid(inv_valid), .inv_ack(inv_ack));
+      .a_exec(1'b1), .a_read(1'b1), .a_write(1'b1), .a_ppn('0), .cfg_sv32(1'b0), .inv_valid(inv_valid), .inv_ack(inv_ack));
   vortex_port_rules #(.ID_W(1), .PATIENCE(2)) rules (.rsp_ready(1'b1), .*);
 endmodule

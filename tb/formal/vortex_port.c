@@ -95,11 +95,13 @@ u1 vortex_port_prop_answered(CYCLE) {
 
 /* What the core makes of ppn for any page of a large one, by putting the low bits of the page in, is its
  * frame; that of a base page is the block's. */
-u1 vortex_port_prop_frame(CYCLE, u9 low) {
-    const uint64_t of_large = (uint64_t)in->a_ppn / 512U * 512U + (uint64_t)low;
+u1 vortex_port_prop_frame(CYCLE, u10 page) {
+    const uint32_t pages = in->cfg_sv32 ? 1024U : 512U; /* of a leaf of level 1 */
+    const uint32_t low = (uint32_t)page & (pages - 1U);
+    const uint64_t of_large = ((uint64_t)in->a_ppn & ~(uint64_t)(pages - 1U)) + low;
     const u1 told = (u1)(answers(in, out) & (in->a_fault == 0));
     UNUSED;
-    return (u1)((u1)!told | (in->a_large ? (u1)(((uint64_t)n->ans_ppn | (uint64_t)low) == of_large)
+    return (u1)((u1)!told | (in->a_large ? (u1)(((uint64_t)n->ans_ppn | low) == of_large)
                                          : (u1)(n->ans_ppn == in->a_ppn)));
 }
 

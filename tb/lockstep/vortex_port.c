@@ -30,6 +30,7 @@ void vortex_port_stimulus(lockstep *ls, const vortex_port_state *s, const vortex
     in->a_id = (GMMU_U(GMMU_PORT_ID_W))GMMU_WRAP(ls_random(ls), GMMU_PORT_ID_W);
     in->a_fault = (u3)(ls_chance(ls, profile[p].fault) ? ls_below(ls, 8) : 0);
     in->a_large = (u1)ls_below(ls, 2);
+    in->cfg_sv32 = (u1)ls_below(ls, 2);
     in->a_system = (u1)ls_chance(ls, 20);
     in->a_exec = (u1)ls_below(ls, 2);
     in->a_read = (u1)ls_below(ls, 2);
@@ -54,7 +55,10 @@ void vortex_port_coverage(lockstep *ls, const vortex_port_state *s, const vortex
     ls_cover(ls, "the block is busy", s->ask_valid && !in->q_ready);
     ls_cover(ls, "an answer without a frame", answers && in->a_fault != 0);
     ls_cover(ls, "a base page", framed && !in->a_large);
-    ls_cover(ls, "a large page, asked for in its middle", framed && in->a_large && (in->a_ppn & 511) != 0);
+    ls_cover(ls, "a large page, asked for in its middle",
+             framed && in->a_large && !in->cfg_sv32 && (in->a_ppn & 511) != 0);
+    ls_cover(ls, "a page of 4 MB, asked for in its upper half",
+             framed && in->a_large && in->cfg_sv32 && (in->a_ppn & 512) != 0);
     ls_cover(ls, "a page for system mode", framed && in->a_system);
     ls_cover(ls, "a page that may be written", framed && in->a_write);
     ls_cover(ls, "a page that may not", framed && !in->a_write);

@@ -257,7 +257,7 @@ module soc #(
   vortex_port port (
       .clk(clk), .rst(rst), .req_valid(c_q_valid[1]), .req_ready(c_q_ready[1]), .req_id(c_q_id[ID_W+:ID_W]),
       .req_access(c_q_kind[3:2]), .req_amo(1'b0), .req_vpn(c_q_vpn[VPN_W+:27]),
-      .asid(c_q_asid[ASID_W+:ASID_W]), .rsp_valid(c_a_valid[1]), .rsp_ready(c_a_ready[1]),
+      .asid(c_q_asid[ASID_W+:ASID_W]), .cfg_sv32(1'b0), .rsp_valid(c_a_valid[1]), .rsp_ready(c_a_ready[1]),
       .rsp_id(c_a_id[ID_W+:ID_W]), .rsp_fault(rsp_fault), .rsp_level(rsp_level),
       .rsp_ppn(c_ppn[PPN_W+:PPN_W]), .rsp_flags(rsp_flags), .flush_req(c_inv[1]), .flush_done(c_ack[1]),
       .q_valid(q_valid[1]), .q_ready(q_ready[1]), .q_asid(q_asid[ASID_W+:ASID_W]),

@@ -108,6 +108,21 @@ static void a_large_page(void **unused) {
     assert_int_equal(b.out.rsp_flags, VORTEX_V | VORTEX_X); /* execute-only: no R */
 }
 
+/* In Sv32 it has 4 MB: the block's large page is its half. */
+static void a_page_of_4_mb(void **unused) {
+    bench b;
+    (void)unused;
+    for (unsigned sv32 = 0; sv32 < 2; sv32++) {
+        start(&b);
+        answer(&b, 9, 0, true);
+        b.in.a_ppn = 0x8205;
+        b.in.cfg_sv32 = (u1)sv32;
+        edge(&b);
+        assert_int_equal(b.out.rsp_level, 1);
+        assert_int_equal(b.out.rsp_ppn, sv32 ? 0x8000 : 0x8200);
+    }
+}
+
 static void a_fault_says_nothing_else(void **unused) {
     bench b;
     (void)unused;
@@ -168,6 +183,7 @@ int main(void) {
         cmocka_unit_test(a_request_and_its_answer),
         cmocka_unit_test(what_a_request_does),
         cmocka_unit_test(a_large_page),
+        cmocka_unit_test(a_page_of_4_mb),
         cmocka_unit_test(a_fault_says_nothing_else),
         cmocka_unit_test(what_waits_stays),
         cmocka_unit_test(an_invalidation_flushes),
