@@ -4,7 +4,7 @@
 // block has cut off.
 module axi4_lite_cdc #(
     parameter int LITE_ADDR_W = gmmu_pkg::GMMU_LITE_ADDR_W,  // an address, in bytes
-    parameter int DATA_W = 32,                               // a word: 32 or 64
+    parameter int DATA_W = 32,                               // a word, whole bytes
     parameter int STAGES = 2                                 // of each synchroniser, 2 to 8
 ) (
     // the bus: AXI4-Lite slave

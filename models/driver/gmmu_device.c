@@ -178,6 +178,7 @@ static gmmu_result give_command(gmmu_device *d, uint32_t kind, uint16_t asid, bo
 
 static gmmu_result begin_space(gmmu_device *d, uint16_t asid, uint32_t root, uint64_t lowest,
                                uint64_t highest) {
+    const bool again = is_enabled(d, asid);
     gmmu_result r = put_page(d, MMU_COMMAND_PAGE_LOW, lowest);
     if (r == GMMU_DONE)
         r = put_page(d, MMU_COMMAND_HIGHEST_LOW, highest);
@@ -187,7 +188,7 @@ static gmmu_result begin_space(gmmu_device *d, uint16_t asid, uint32_t root, uin
         r = give_command(d, SET, asid, true);
     if (r == GMMU_DONE)
         d->enabled[asid / 32] |= UINT32_C(1) << asid % 32;
-    return r;
+    return r == GMMU_DONE && again ? give_command(d, FENCE, 0, false) : r;
 }
 
 gmmu_result gmmu_device_begin(gmmu_device *d, uint16_t asid, uint32_t root, uint64_t lowest,
@@ -254,7 +255,15 @@ static gmmu_result put_format(const gmmu_device *d, const gmmu_format *f) {
     return r;
 }
 
+static bool can_be(const gmmu_setup *setup) {
+    const bool fits = setup->ring_bits >= 2 && setup->ring_bits <= 8;
+    return setup->handler == NULL ||
+           (fits && setup->irq_records >= 1 && setup->irq_records <= UINT32_C(1) << setup->ring_bits);
+}
+
 gmmu_result gmmu_device_start(gmmu_device *d, const gmmu_setup *setup) {
+    if (!can_be(setup))
+        return GMMU_REFUSED;
     *d = (gmmu_device){.setup = *setup};
     gmmu_result r = put_format(d, setup->format);
     if (r == GMMU_DONE)

@@ -19,10 +19,15 @@
 
 #include "driver/gmmu_format.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
     GMMU_DONE,
     GMMU_BUS_ERROR, /* a register has answered SLVERR */
-    GMMU_REFUSED,   /* the block has refused the command: no such space, or limits that hold no page */
+    GMMU_REFUSED,   /* the block has refused the command: no such space, or limits that hold no page; or the
+                       library has: a number that it says it does not take */
     GMMU_GAVE_UP,   /* gmmu_bus.wait has said so; the device is to be reset */
     GMMU_BUSY       /* another call has not returned */
 } gmmu_result;
@@ -85,8 +90,8 @@ gmmu_result gmmu_device_start(gmmu_device *d, const gmmu_setup *setup);
 /* Before a reset: returns when the block has no access of memory under way. Spaces are to be begun anew. */
 gmmu_result gmmu_device_quiesce(gmmu_device *d);
 
-/* The space has this root table, and pages `lowest` to `highest`. Between two owners of a number there must
- * be gmmu_device_end. */
+/* The space has this root table, and pages `lowest` to `highest`; of a space that has begun they are others
+ * from now on. Between two owners of a number there must be gmmu_device_end. */
 gmmu_result gmmu_device_begin(gmmu_device *d, uint16_t asid, uint32_t root, uint64_t lowest,
                               uint64_t highest);
 
@@ -108,5 +113,9 @@ gmmu_result gmmu_device_serve(gmmu_device *d);
 
 /* The page is resident now: requests for it walk again. */
 gmmu_result gmmu_device_resume(gmmu_device *d, uint16_t asid, uint64_t vpn);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

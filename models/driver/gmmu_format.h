@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { GMMU_FORMAT_LEVELS = 4 };
 
 typedef struct {
@@ -31,5 +35,9 @@ typedef struct {
 } gmmu_format;
 
 extern const gmmu_format gmmu_format_sv39, gmmu_format_sv32, gmmu_format_x86;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -35,6 +35,8 @@ static bool is_pointer(const gmmu_format *f, uint64_t value, unsigned level) {
 
 static bool is_allowed(const gmmu_format *f, unsigned rights) {
     const bool reads = (rights & GMMU_READ) != 0, writes = (rights & GMMU_WRITE) != 0;
+    if ((rights & ~(unsigned)(GMMU_READ | GMMU_WRITE | GMMU_EXEC | GMMU_USER)) != 0)
+        return false;
     return reads || (f->read != 0 && !writes && (rights & GMMU_EXEC) != 0);
 }
 

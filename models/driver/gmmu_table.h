@@ -14,6 +14,10 @@
 
 #include "driver/gmmu_format.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { GMMU_READ = 1, GMMU_WRITE = 2, GMMU_EXEC = 4, GMMU_USER = 8 /* not for system mode alone */ };
 
 /* Memory of the tables. Frames are of 4 KB. */
@@ -65,5 +69,9 @@ bool gmmu_table_protect(gmmu_table *t, uint64_t vpn, uint64_t pages, unsigned ri
 
 /* false: the page is absent. */
 bool gmmu_table_look(const gmmu_table *t, uint64_t vpn, gmmu_mapping *m);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -62,11 +62,13 @@ The second line has its cycles, a hash of the pins in all cycles and of memory, 
 
 ## Plant
 
-A bug of core or L1 TLB, by its number; the scenario fails:
+A bug of core, L1 TLB or the wires, by its number; the scenario fails:
 
 ```
 ./soc copy_on_write --plant 4
 ```
+
+1 fails in `two_spaces`, 3 and 5 in `invalidations`, 6 in `copy_on_write`.
 
 ## Waves
 

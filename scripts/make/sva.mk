@@ -242,13 +242,14 @@ sby-vortex_flush:
 # The units with a port of AXI4 or AXI4-Lite and its rules, for all time (tb/formal/<unit>_rules.sv). Then what must
 # fail, of each: a record whose last beat is the first, a read that does not stay, a write that is asked for before its
 # data, an answer to one without data, data that do not stay, an answer that does not, and a read that the next one
-# displaces; axi4_master with a bus of one word as well. $1: unit, $2: what of its RTL is replaced, as of sed, $3: what
-# the error is
+# displaces. AXI_MASTER_WORDS: of the bus of axi4_master. $1: unit, $2: what of its RTL is replaced, as of sed, $3: what
+# the error is, $4: flags of the rules
+AXI_MASTER_WORDS ?= 4
 AXI_CHECKERS := $(patsubst %,tb/formal/%,axi4_checker.sv axi4_lite_checker.sv line_controller.sv)
 define AXI_RULES
-	@$(call PROVED,$1_rules,rtl/gmmu_pkg.sv rtl/$1.sv,$(AXI_CHECKERS) tb/formal/$1_rules.sv)
+	@$(call PROVED,$1_rules,rtl/gmmu_pkg.sv rtl/$1.sv,$4 $(AXI_CHECKERS) tb/formal/$1_rules.sv)
 	$(call RTL_PLANT,$1_rules,$1,$2)
-	@$(call MUST_FAIL,$1_rules,planted,rtl/gmmu_pkg.sv $(SVA)/$1_rules/$1.sv,$(AXI_CHECKERS) tb/formal/$1_rules.sv,,20,$3)
+	@$(call MUST_FAIL,$1_rules,planted,rtl/gmmu_pkg.sv $(SVA)/$1_rules/$1.sv,$4 $(AXI_CHECKERS) tb/formal/$1_rules.sv,,20,$3)
 	@echo 'PASS sby axi_rules: $1 for all time; $3 is found'
 
 endef
@@ -260,8 +261,7 @@ sby-axi_rules:
 	$(call AXI_RULES,axi4_lite_port,aw_valid \&\& w_valid \&\& !w_asked/aw_valid \&\& !w_asked,an answer to a write without data)
 	$(call AXI_RULES,dcr_bridge,begins_write || (w_valid \&\& !wready)/begins_write,data that do not stay)
 	$(call AXI_RULES,mem_bus_bridge,(rvalid \&\& !rready);/1'"'"'b0;,an answer that does not stay)
-	@$(call PROVED,axi4_master_rules,rtl/gmmu_pkg.sv rtl/axi4_master.sv,-D WORDS=1 $(AXI_CHECKERS) tb/formal/axi4_master_rules.sv)
-	$(call AXI_RULES,axi4_master,ar_shown  = ar_free \&\&/ar_shown  =,a read that the next one displaces)
+	$(call AXI_RULES,axi4_master,ar_shown  = ar_free \&\&/ar_shown  =,a read that the next one displaces,-D WORDS=$(AXI_MASTER_WORDS))
 
 # The block gmmu with free software (tb/formal/gmmu_whole.sv); with `planted` for five cycles more, and then what
 # must fail, by the assertion that is for it: the TLB told before the walker, an acknowledgement that does not wait for the

@@ -49,7 +49,7 @@ SYSTEMC_PROGRAMS := $(addprefix $(SYSTEMC)/,example pipeline_test protocol_test 
 SYSTEMC_RUNS := $(SYSTEMC_PROGRAMS:$(SYSTEMC)/%=systemc-%)
 
 .PHONY: do-systemc $(SYSTEMC_RUNS)
-do-systemc: $(SYSTEMC_RUNS) systemc-platform
+do-systemc: $(SYSTEMC_RUNS) systemc-platform $(UNIT_OBJ)/libunits_c.a
 
 # SystemC greets on standard error.
 $(SYSTEMC_RUNS): systemc-%: $(SYSTEMC)/%

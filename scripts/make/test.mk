@@ -174,8 +174,8 @@ axi4-selftest: $(STEP) axi4-selftest
 icarus-selftest: $(STEP) icarus-selftest
 $(foreach unit,$(filter-out $(VARIANTS) $(EXPORT_SLOW),$(CONFIGS)),drawn export-$(unit): $(STEP) export-test-$(unit) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
 $(foreach block,$(filter-out $(EXPORT_SLOW),$(filter %_small,$(BLOCK_CONFIGS))),drawn export-$(block): $(STEP) export-test-$(block) EXPORT_CYCLES=$(EXPORT_CYCLES_TEST)$(newline))
-export-soc: $(PART)$(STEP) export-test-soc
-export-benches: $(PART)$(STEP) export-benches
+drawn export-soc: $(PART)$(STEP) export-test-soc
+drawn export-benches: $(PART)$(STEP) export-benches
 $(foreach unit,$(HLS_STYLES_QUICK),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(filter-out $(VARIANTS) $(PROVE_ELSEWHERE),$(CONFIGS)) $(PROVED_VARIANTS),$(if $(filter $(unit),$(PROVED_VARIANTS)),drawn )prove-$(call EQUAL_TEST,$(unit)): $(STEP) prove-$(call EQUAL_TEST,$(unit))$(call SIZES_IN_NAME,$(or $(PROVE_TEST_$(unit)),$(PROVE_QUICK_$(unit))))$(newline))
 drawn prove-token_limits: $(STEP) prove-token_limits TOKEN_LIMITS='$(TOKEN_LIMITS_TEST)'
@@ -193,7 +193,7 @@ $(foreach unit,$(CLAIMS_QUICK),claims-$(unit): $(STEP) tb-claims-$(unit) && $(ST
 sby-dram_scheduler: $(STEP) sby-dram_scheduler
 sby-fence: $(STEP) sby-fence
 sby-gmmu_whole: $(STEP) sby-gmmu_whole
-sby-axi_rules: $(STEP) sby-axi_rules
+sby-axi_rules: $(STEP) sby-axi_rules AXI_MASTER_WORDS=1
 sby-vortex_flush: $(STEP) sby-vortex_flush
 sby-gmmu_ram: $(STEP) sby-gmmu_ram
 sby-axi4_lite_cdc: $(STEP) sby-axi4_lite_cdc
@@ -315,6 +315,7 @@ $(foreach step,$(PLAIN_SLOW) $(PLAIN_LONG),$(step): $(BUILD)/unit/$(subst -,/,$(
 reproduce-fgpu-small: $(PYTHON) tb/tools/experiments/fgpu_test.py --small $(BUILD)/gmmu
 sby-gmmu_whole-planted: $(STEP) sby-gmmu_whole-planted
 sby-gmmu_drain: $(STEP) sby-gmmu_drain
+sby-axi_rules-wide: $(STEP) sby-axi_rules
 sby-fence-long: $(STEP) sby-fence-long
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 sby-sram_tlb_ram-all-time: $(STEP) sby-sram_tlb_ram-all-time

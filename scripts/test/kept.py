@@ -56,7 +56,8 @@ def read_table(file: pathlib.Path = READS) -> dict[str, Reads]:
                 whole = before.all_units or ALL_UNITS in words.split()
                 rows[kind] = Reads(before.paths + paths, before.without + without, whole)
     every = rows.pop("every", Reads(()))
-    return {kind: Reads(every.paths + row.paths, every.without + row.without, row.all_units) for kind, row in rows.items()}
+    return {kind: Reads(every.paths + row.paths, every.without + row.without, row.all_units)
+            for kind, row in rows.items()}
 
 
 def contents(root: pathlib.Path = ROOT) -> dict[str, str]:

@@ -279,6 +279,39 @@ static void commands_of_a_range(void **unused) {
     }
 }
 
+/* Other limits of a space are there when nobody is answered by the old ones: a fence follows. */
+static void other_limits(void **unused) {
+    registers r;
+    gmmu_device d;
+    (void)unused;
+    start_with_space(&r, &d);
+    assert_int_equal(r.count, 1);
+    assert_int_equal(gmmu_device_begin(&d, SPACE, 9, 0, 7), GMMU_DONE);
+    assert_int_equal(r.count, 3);
+    assert_int_equal(r.commands[2] & 7, 4);
+}
+
+/* A setup that cannot be writes nothing. */
+static void setups_that_cannot_be(void **unused) {
+    static const struct {
+        uint8_t bits;
+        uint16_t irq;
+    } bad[] = {{0, 1}, {1, 1}, {9, 1}, {40, 1}, {3, 0}, {3, 9}};
+    (void)unused;
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        registers r;
+        gmmu_device d;
+        memset(&r, 0, sizeof r);
+        const gmmu_setup setup = {.bus = {.context = &r, .read = registers_read, .write = registers_write},
+                                  .format = &gmmu_format_sv39,
+                                  .ring_bits = bad[i].bits,
+                                  .irq_records = bad[i].irq,
+                                  .handler = note_fault};
+        assert_int_equal(gmmu_device_start(&d, &setup), GMMU_REFUSED);
+        assert_int_equal(r.writes, 0);
+    }
+}
+
 /* Without a handler there is no ring, and nothing is looked for there. */
 static void no_handler(void **unused) {
     registers r;
@@ -301,6 +334,8 @@ int main(void) {
                                        cmocka_unit_test(lost_records),
                                        cmocka_unit_test(a_device_that_is_gone),
                                        cmocka_unit_test(commands_of_a_range),
+                                       cmocka_unit_test(other_limits),
+                                       cmocka_unit_test(setups_that_cannot_be),
                                        cmocka_unit_test(no_handler)};
     return UNIT_TEST_RUN("gmmu_device_errors", tests);
 }

@@ -189,6 +189,7 @@ static void what_cannot_be(void **unused) {
         assert_false(gmmu_table_map(&t, 0, frames - 1, 2, GMMU_READ));
         assert_false(gmmu_table_map(&t, 0, 1, 1, GMMU_WRITE));
         assert_false(gmmu_table_map(&t, 0, 1, 1, GMMU_USER));
+        assert_false(gmmu_table_map(&t, 0, 1, 1, GMMU_READ | 16));
         assert_int_equal(b.used, 1);
         assert_true(gmmu_table_map(&t, 0, frames - 1, 1, GMMU_READ));
         assert_false(gmmu_table_protect(&t, 0, 1, GMMU_USER, &c));

@@ -176,9 +176,13 @@ def main(arguments: list[str]) -> int:
         assert process.stdin is not None and process.stdout is not None
         board = Board(process.stdin, process.stdout)
     elif len(arguments) == 1 and not arguments[0].startswith("-"):
-        line = os.open(arguments[0], os.O_RDWR | os.O_NOCTTY)
-        tty.setraw(line)
-        settings = termios.tcgetattr(line)
+        try:
+            line = os.open(arguments[0], os.O_RDWR | os.O_NOCTTY)
+            tty.setraw(line)
+            settings = termios.tcgetattr(line)
+        except (OSError, termios.error) as error:
+            print(f"host.py: {arguments[0]}: {error.args[-1]}, expected a serial device", file=sys.stderr)
+            return 2
         settings[4] = settings[5] = termios.B115200
         settings[6][termios.VMIN], settings[6][termios.VTIME] = 0, 20  # 2 s without a byte
         termios.tcsetattr(line, termios.TCSANOW, settings)

@@ -26,6 +26,8 @@ class Options(unittest.TestCase):
                 (["--cycles"], "--cycles '': expected a number from 1 to 1000000000000"),
                 (["--fst", "x.fst"], "--fst 'x.fst': expected one scenario"),
                 (["--bridges", "--bus-clock"], "--bridges, --bus-clock: expected one of them at most"),
+                (["two_spaces", "--fst", "/no/x.fst"],
+                 "--fst '/no/x.fst': No such file or directory, expected a file that can be written"),
                 (["two_spaces", "--fst"], f"'--fst': {EXPECTED}"),
                 (["two_spaces", "nope"], f"'nope': {EXPECTED}"),
                 ([""], f"'': {EXPECTED}")):

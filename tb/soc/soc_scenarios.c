@@ -7,6 +7,7 @@
  *       mem_bus_bridge; --wide: its memory is behind axi4_master instead; --bus-clock: its registers are at a
  *       clock of their own, behind axi4_lite_cdc; --fst: a waveform of one scenario
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,7 +261,8 @@ static bool run_scenario(unsigned n, unsigned plant, soc_way way, uint64_t seed,
         return false;
     soc_host_start(h, plant, way, seed, scenarios[n].stalls,
                    (way.bridged || way.crossed ? 2 : 1) * (LONGEST + cycles));
-    soc_check(h, fst == NULL || soc_top_wave(h->top, fst), "no waveform can be written");
+    soc_check(h, fst == NULL || soc_top_wave(h->top, fst),
+              "this program writes no waveform (make soc_waves)");
     scenarios[n].run(h, cycles);
     const bool passed = h->failed == NULL;
     printf("%s %s seed %" PRIu64 "%s%s%s: cycle %" PRIu64 ", hash %016" PRIx64 "%s%s\n",
@@ -346,6 +348,11 @@ static bool read_options(soc_options *o, char **argv) {
     return !o->way.bridged || !o->way.crossed;
 }
 
+static bool is_writable(const char *path) {
+    FILE *file = fopen(path, "ab");
+    return file != NULL && fclose(file) == 0;
+}
+
 int main(int argc, char **argv) {
     soc_options o = {.seed = 1};
     bool good = true;
@@ -356,6 +363,11 @@ int main(int argc, char **argv) {
         chosen += o.chosen[n];
     if (o.fst != NULL && chosen != 1) {
         (void)fprintf(stderr, "soc: --fst '%s': expected one scenario\n", o.fst);
+        return 2;
+    }
+    if (o.fst != NULL && !is_writable(o.fst)) {
+        (void)fprintf(stderr, "soc: --fst '%s': %s, expected a file that can be written\n", o.fst,
+                      strerror(errno));
         return 2;
     }
     for (unsigned n = 0; n < SCENARIOS; n++)

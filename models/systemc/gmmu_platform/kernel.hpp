@@ -14,10 +14,8 @@
 
 #include "core.hpp"
 
-extern "C" {
 #include "driver/gmmu_device.h"
 #include "driver/gmmu_table.h"
-}
 
 class platform_kernel : public sc_core::sc_module {
   public:

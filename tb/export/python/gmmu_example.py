@@ -152,7 +152,7 @@ class Software:
         state = yield from self.lite.read(self.at["RING_STATE"])
         head, tail = ((state & self.at[f"RING_{end}_MASK"]) >> self.at[f"RING_{end}_AT"] for end in ("FIRST", "TAIL"))
         expect(head != tail, "an interrupt, and no record")
-        record = self.memory.peek(RING * 4096 + head * 16)  # the first one: the ring does not wrap here
+        record = self.memory.peek(RING * 4096 + head * 16)  # in the ring's first round; later modulo its places
         expect(record == asid << 48 | vpn, f"a record of {record:#x}, expected page {vpn:#x}")
         self.map(vpn, ppn, RWX)
         yield from self.write("RESUME_PAGE_LOW", vpn & 0xFFFFFFFF)
