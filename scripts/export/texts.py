@@ -239,6 +239,7 @@ KIND = {False: "One hardware unit", True: "A block of hardware units and the wir
 VERILATOR_TB = "--timing, --trace, -Wno-TIMESCALEMOD"
 TOOLS = {False: " for HLS tools", True: " of the testbench; a file for each unit, whose C is in `c/units/`"}
 FOLDERS = {False: "| `hls/`, `hls_config.cfg` | other styles of the top function, scripts for HLS tools |\n", True: ""}
+SOFTWARE = "| `c/driver/` | software for the block as a library; its headers say how to use it |\n"
 EQUAL = {False: "the project proves that they are equal in every state and for every input.",
          True: "the project proves of each unit that they are equal in every state and for every input, and compares "
                "those of the block cycle by cycle."}
@@ -259,7 +260,7 @@ def readme(folder: Folder, buses: str) -> str:
     return README.format(
         name=folder.name, commit=folder.commit, cycles=folder.cycles, bits=folder.state_bits, buses=buses,
         kind=KIND[folder.block], equal=EQUAL[folder.block], tools=TOOLS[folder.block],
-        hls="" if folder.block else HLS, folders=FOLDERS[folder.block],
+        hls="" if folder.block else HLS, folders=FOLDERS[folder.block] + (SOFTWARE if folder.unit == "gmmu" else ""),
         c=folder.names.c, module=folder.names.module, testbench=folder.names.testbench,
         word=folder.word, example="".join(f", as in `--{size.parameter}={size.value}`" for size in folder.sizes[:1]),
         rams=RAMS if f"{RAM}.sv" in folder.rtl else "",
