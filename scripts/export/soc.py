@@ -127,6 +127,8 @@ run: soc
 random: soc
 \t@./soc random --seed $(SEED) --cycles $(CYCLES)
 \t@./soc random --bridges --seed $(SEED) --cycles $(CYCLES)
+\t@./soc random --wide --seed $(SEED) --cycles $(CYCLES)
+\t@./soc random --bus-clock --seed $(SEED) --cycles $(CYCLES)
 lint:
 \t@$(VERILATOR) --lint-only $(FLAGS) $(RTL)
 
