@@ -48,7 +48,7 @@ TAKEN = ("CYCLES=10", "SEED=2", "SEEDS=1", "BINS=50", "V=1", "DEBUG=1", "JOBS=2"
 
 
 def make(*args: str, run: bool = False) -> "subprocess.CompletedProcess[str]":
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "GMMU"))}
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "GMMU", "SEED"))}
     return subprocess.run(["make", "--no-print-directory", *([] if run else ["-n"]), f"BUILD={BUILD}", *args],
                           cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200,
                           check=False, env=own)
