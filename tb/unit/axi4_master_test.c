@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* axi4_master: single accesses as both sides see them, a stream of reads; then record_writer and reads of a
  * master before it, and behind it an AXI4 memory of the width of the bus that answers in any order. */
-#include "unit_test.h"
+#include "block_masters.h"
 
 #include "axi4_master.h"
-#include "record_writer.h"
-
-#include <stdbool.h>
-#include <string.h>
 
 enum { WORDS = GMMU_MEM_WORDS, BUS = 8 * WORDS /* bytes of a beat */, OKAY = 0, SLVERR = 2, DECERR = 3 };
 
@@ -266,22 +262,13 @@ static void what_requests_say(void **unused) {
 
 /* ---- masters and a memory ---- */
 
-enum {
-    MEMORY_WORDS = 512,
-    FRAME = 3,
-    READERS = GMMU_WALKERS,
-    NO_WORD = MEMORY_WORDS - 1 /* SLVERR */,
-    PLACES = WORDS > 2 ? WORDS / 2 : 1
-};
+enum { NO_WORD = MEMORY_WORDS - 1 /* SLVERR */, PLACES = WORDS > 2 ? WORDS / 2 : 1 };
 
 static struct {
     bench b;
-    record_writer_state writer;
-    record_writer_in w_in;
-    record_writer_out w_out;
-    uint64_t memory[MEMORY_WORDS]; /* of the frame of the ring and of what is read */
-    unsigned waiting[READERS];     /* IDs that the bus owes an answer, in any order */
-    uint64_t asked[READERS];       /* their addresses */
+    block_masters m;
+    unsigned waiting[READERS]; /* IDs that the bus owes an answer, in any order */
+    uint64_t asked[READERS];   /* their addresses */
     unsigned waits;
     bool answering; /* an answer is offered: the first one */
     /* the write at the bus: its address, its data so far, whether it owes an answer */
@@ -289,22 +276,8 @@ static struct {
     uint64_t at, bytes, failed;
     uint8_t data[16];
     uint16_t counts;
-    uint64_t reads[READERS]; /* word that is asked for, plus 1; 0: none */
-    bool offered;            /* a read: ... */
-    unsigned offered_id;     /* ... of it */
-    bool recording;
-    unsigned slot;
-    uint64_t dice;
-    uint64_t records, lost, answered, crossed, errors;
+    uint64_t lost, errors;
 } w;
-
-static unsigned roll(unsigned below) {
-    return (unsigned)(unit_test_random(&w.dice) % below);
-}
-
-static uint64_t index_of(uint64_t addr) {
-    return addr / 8 % MEMORY_WORDS;
-}
 
 /* Beats of a write may come before its address: which bytes of the bus count says where in its 16. */
 static void bus_data(void) {
@@ -347,10 +320,10 @@ static void bus_edge(void) {
     if (w.addressed && w.ended && !w.done) {
         assert_int_equal(w.counts, 0xFFFF);
         for (unsigned k = 0; k < 16; k++) {
-            uint64_t *word = &w.memory[index_of(w.at + k)];
+            uint64_t *word = &w.m.memory[masters_index(w.at + k)];
             *word = (*word & ~(UINT64_C(255) << 8 * (k % 8))) | (uint64_t)w.data[k] << 8 * (k % 8);
         }
-        w.failed = roll(5) == 0;
+        w.failed = masters_roll(&w.m, 5) == 0;
         w.counts = 0;
         w.bytes = 0;
         w.done = true;
@@ -359,13 +332,13 @@ static void bus_edge(void) {
 
 static void drive_bus(void) {
     axi4_master_in *in = &w.b.in;
-    in->m_arready = (u1)(roll(3) != 0);
-    in->m_awready = (u1)(!w.addressed && roll(3) == 0);
-    in->m_wready = (u1)(!w.ended && roll(3) == 0);
+    in->m_arready = (u1)(masters_roll(&w.m, 3) != 0);
+    in->m_awready = (u1)(!w.addressed && masters_roll(&w.m, 3) == 0);
+    in->m_wready = (u1)(!w.ended && masters_roll(&w.m, 3) == 0);
     in->m_bvalid = w.done;
     in->m_bresp = w.failed ? SLVERR : OKAY;
-    if (!w.answering && w.waits != 0 && roll(3) == 0) {
-        const unsigned first = roll(w.waits), id = w.waiting[first];
+    if (!w.answering && w.waits != 0 && masters_roll(&w.m, 3) == 0) {
+        const unsigned first = masters_roll(&w.m, w.waits), id = w.waiting[first];
         w.waiting[first] = w.waiting[0];
         w.waiting[0] = id;
         w.answering = true;
@@ -373,107 +346,44 @@ static void drive_bus(void) {
     in->m_rvalid = w.answering;
     in->m_rid = (GMMU_U(GMMU_WALKER_W))w.waiting[0];
     for (unsigned v = 0; v < WORDS && w.answering; v++) { /* all that the bus is wide */
-        const uint64_t beat = w.asked[w.waiting[0]] / BUS * BUS, word = w.memory[index_of(beat + 8 * v)];
+        const uint64_t beat = w.asked[w.waiting[0]] / BUS * BUS,
+                       word = w.m.memory[masters_index(beat + 8 * v)];
         in->m_rdata[2 * v] = (u32)GMMU_WRAP(word, 32);
         in->m_rdata[2 * v + 1] = (u32)(word >> 32);
     }
-    if (w.answering && index_of(w.asked[w.waiting[0]]) == NO_WORD)
+    if (w.answering && masters_index(w.asked[w.waiting[0]]) == NO_WORD)
         in->m_rresp = SLVERR;
 }
 
-/* The words that are read lie in the upper half, and say where they lie; records in the lower one. */
-static void drive_reads(void) {
-    if (!w.offered) {
-        w.offered_id = roll(READERS);
-        w.offered = w.reads[w.offered_id] == 0 && roll(2) == 0;
-        if (w.offered)
-            w.reads[w.offered_id] = 1 + MEMORY_WORDS / 2 + roll(MEMORY_WORDS / 2);
-    }
-    w.b.in.arvalid = w.offered;
-    w.b.in.arid = (GMMU_U(GMMU_WALKER_W))w.offered_id;
-    w.b.in.araddr = (GMMU_U(GMMU_AXI_ADDR_W))(w.offered ? FRAME * 4096 + 8 * (w.reads[w.offered_id] - 1) : 0);
-    w.b.in.rready = (u1)(roll(3) != 0);
-}
-
-static void reads_edge(void) {
-    const axi4_master_out *o = &w.b.out;
-    if (w.offered && o->arready)
-        w.offered = false;
-    if (!o->rvalid || !w.b.in.rready)
-        return;
-    const unsigned id = (unsigned)o->rid;
-    assert_true(id < READERS && w.reads[id] != 0);
-    assert_int_equal((uint64_t)o->rdata[1] << 32 | (uint64_t)o->rdata[0], w.memory[w.reads[id] - 1]);
-    assert_int_equal(o->rresp, w.reads[id] - 1 == NO_WORD ? SLVERR : OKAY);
-    w.errors += w.reads[id] - 1 == NO_WORD;
-    w.reads[id] = 0;
-    w.answered++;
-    w.crossed += w.recording;
-}
-
-/* As soon as the writer says that a record is in memory, it is, and the writer knows of an error. */
-static void judge_record(void) {
-    if (!w.w_out.w_done)
-        return;
-    assert_int_equal(w.w_out.error, w.failed);
-    assert_int_equal(w.memory[2 * w.slot], (uint64_t)w.slot << 48 | (w.records + 1));
-    assert_int_equal(w.memory[2 * w.slot + 1], w.records << 32 | w.slot % 7);
-    w.lost += w.failed;
-    w.records++;
-    w.recording = false;
-}
-
 static void masters_edge(void) {
-    record_writer_in *i = &w.w_in;
     axi4_master_in *in = &w.b.in;
-    memset(i, 0, sizeof *i);
+    const axi4_master_out *o = &w.b.out;
     memset(in, 0, sizeof *in);
-    judge_record();
-    i->error_forget = 1;
-    if (!w.recording && roll(20) == 0) {
-        w.slot = roll(1U << (GMMU_FAULT_RING_W < 7 ? GMMU_FAULT_RING_W : 7));
-        w.recording = true;
-        i->w_take = 1;
-        i->w_frame = FRAME;
-        i->w_slot = (GMMU_U(GMMU_FAULT_RING_W))w.slot;
-        i->w_asid = (GMMU_U(GMMU_ASID_W))w.slot;
-        i->w_vpn = (GMMU_U(GMMU_VPN_W))(w.records + 1);
-        i->w_info = (GMMU_U(GMMU_FAULT_INFO_W))(w.slot % 7);
-        i->w_time = (GMMU_U(GMMU_FAULT_TIME_W))w.records;
-    }
-    drive_reads();
+    w.lost += masters_judge(&w.m, w.failed) && w.failed;
+    masters_offer(&w.m);
+    w.m.w_in.error_forget = 1;
+    MASTERS_DRIVE(&w.m, in);
     drive_bus();
-    in->awvalid = w.w_out.awvalid;
-    in->awaddr = w.w_out.awaddr;
-    in->wvalid = w.w_out.wvalid;
-    in->wdata[0] = w.w_out.wdata[0];
-    in->wdata[1] = w.w_out.wdata[1];
-    in->wstrb = 255;
-    in->bready = w.w_out.bready;
-    i->awready = w.b.out.awready;
-    i->wready = w.b.out.wready;
-    i->bvalid = w.b.out.bvalid;
-    i->bresp = w.b.out.bresp;
-    reads_edge();
+    MASTERS_SEE(&w.m, o);
+    const uint64_t at = masters_see_read(&w.m, o->arready, o->rvalid, (unsigned)o->rid,
+                                         (uint64_t)o->rdata[1] << 32 | (uint64_t)o->rdata[0]);
+    if (at != NO_READ)
+        assert_int_equal(o->rresp, at == NO_WORD ? SLVERR : OKAY);
+    w.errors += at == NO_WORD;
     bus_edge();
-    record_writer_step(&w.writer, i, &w.w_out);
-    record_writer_outputs(&w.writer, &w.w_out);
+    masters_step(&w.m);
     axi4_master_step(&w.b.s, in, &w.b.out);
     axi4_master_outputs(&w.b.s, &w.b.out);
 }
 
 static void records_and_reads(void **unused) {
-    static const unit_test_goal goals[] = {UNIT_TEST_GOAL(w.records, 100), UNIT_TEST_GOAL(w.lost, 10),
-                                           UNIT_TEST_GOAL(w.answered, 1000), UNIT_TEST_GOAL(w.crossed, 50),
-                                           UNIT_TEST_GOAL(w.errors, 3)};
+    static const unit_test_goal goals[] = {UNIT_TEST_GOAL(w.m.records, 100), UNIT_TEST_GOAL(w.lost, 10),
+                                           UNIT_TEST_GOAL(w.m.answered, 1000),
+                                           UNIT_TEST_GOAL(w.m.crossed, 50), UNIT_TEST_GOAL(w.errors, 3)};
     (void)unused;
     memset(&w, 0, sizeof w);
     start(&w.b);
-    record_writer_reset(&w.writer);
-    record_writer_outputs(&w.writer, &w.w_out);
-    w.dice = unit_test_seed();
-    for (unsigned i = 0; i < MEMORY_WORDS; i++)
-        w.memory[i] = UINT64_C(0xABCD00000000) << 16 | i;
+    masters_start(&w.m);
     UNIT_TEST_RUN_UNTIL(masters_edge, 20000, goals);
 }
 

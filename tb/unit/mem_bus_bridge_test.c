@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mem_bus_bridge: single accesses as both sides see them; then record_writer and reads of a master before it,
  * and behind it a memory of lines that answers in any order. */
-#include "unit_test.h"
+#include "block_masters.h"
 
 #include "mem_bus_bridge.h"
-#include "record_writer.h"
-
-#include <stdbool.h>
-#include <string.h>
 
 enum { WORDS = GMMU_MEM_WORDS, LINE = 8 * WORDS };
 
@@ -162,7 +158,7 @@ static void a_write_is_read_back(void **unused) {
 
 /* ---- masters and a memory ---- */
 
-enum { MEMORY_WORDS = 512, FRAME = 3, READERS = GMMU_WALKERS, WAITING = 16 };
+enum { WAITING = 16 };
 
 typedef struct {
     bool check;
@@ -172,29 +168,11 @@ typedef struct {
 
 static struct {
     bench b;
-    record_writer_state writer;
-    record_writer_in w_in;
-    record_writer_out w_out;
-    uint64_t memory[MEMORY_WORDS]; /* of the frame of the ring and of what is read */
-    asked waiting[WAITING];        /* answers that the bus owes, in any order */
+    block_masters m;
+    asked waiting[WAITING]; /* answers that the bus owes, in any order */
     unsigned waits;
-    uint64_t reads[READERS]; /* word that is asked for, plus 1; 0: none */
-    bool offered;            /* a read: ... */
-    unsigned offered_id;     /* ... of it */
-    bool answering;          /* an answer is offered: the first one */
-    bool recording;
-    unsigned slot;
-    uint64_t dice;
-    uint64_t records, answered, crossed;
+    bool answering; /* an answer is offered: the first one */
 } w;
-
-static unsigned roll(unsigned below) {
-    return (unsigned)(unit_test_random(&w.dice) % below);
-}
-
-static uint64_t index_of(uint64_t addr) {
-    return addr / 8 % MEMORY_WORDS;
-}
 
 static void bus_edge(void) {
     const mem_bus_bridge_out *o = &w.b.out;
@@ -208,7 +186,7 @@ static void bus_edge(void) {
     if (o->req_rw) {
         for (unsigned i = 0; i < LINE; i++)
             if ((unsigned)o->req_byteen[i / 8] >> i % 8 & 1U) {
-                uint64_t *word = &w.memory[index_of((uint64_t)o->req_addr + i)];
+                uint64_t *word = &w.m.memory[masters_index((uint64_t)o->req_addr + i)];
                 const uint64_t byte = (uint64_t)o->req_data[i / 4] >> 8 * (i % 4) & 255U;
                 *word = (*word & ~(UINT64_C(255) << 8 * (i % 8))) | byte << 8 * (i % 8);
             }
@@ -223,9 +201,9 @@ static void bus_edge(void) {
 
 static void drive_bus(void) {
     mem_bus_bridge_in *in = &w.b.in;
-    in->req_ready = (u1)(roll(3) != 0);
-    if (!w.answering && w.waits != 0 && roll(3) == 0) {
-        const unsigned first = roll(w.waits);
+    in->req_ready = (u1)(masters_roll(&w.m, 3) != 0);
+    if (!w.answering && w.waits != 0 && masters_roll(&w.m, 3) == 0) {
+        const unsigned first = masters_roll(&w.m, w.waits);
         const asked a = w.waiting[first];
         w.waiting[first] = w.waiting[0];
         w.waiting[0] = a;
@@ -236,101 +214,38 @@ static void drive_bus(void) {
     in->rsp_word = (GMMU_U(GMMU_MEM_WORD_W))w.waiting[0].word;
     in->rsp_id = (GMMU_U(GMMU_WALKER_W))w.waiting[0].id;
     for (unsigned v = 0; v < WORDS && w.answering; v++) {
-        const uint64_t word = w.memory[index_of(w.waiting[0].line + 8 * v)];
+        const uint64_t word = w.m.memory[masters_index(w.waiting[0].line + 8 * v)];
         in->rsp_data[2 * v] = (u32)GMMU_WRAP(word, 32);
         in->rsp_data[2 * v + 1] = (u32)(word >> 32);
     }
 }
 
-/* The words that are read lie in the upper half, and say where they lie; records in the lower one. */
-static void drive_reads(void) {
-    if (!w.offered) {
-        w.offered_id = roll(READERS);
-        w.offered = w.reads[w.offered_id] == 0 && roll(2) == 0;
-        if (w.offered)
-            w.reads[w.offered_id] = 1 + MEMORY_WORDS / 2 + roll(MEMORY_WORDS / 2);
-    }
-    w.b.in.arvalid = w.offered;
-    w.b.in.arid = (GMMU_U(GMMU_WALKER_W))w.offered_id;
-    w.b.in.araddr = (GMMU_U(GMMU_AXI_ADDR_W))(w.offered ? FRAME * 4096 + 8 * (w.reads[w.offered_id] - 1) : 0);
-    w.b.in.rready = (u1)(roll(3) != 0);
-}
-
-static void reads_edge(void) {
-    const mem_bus_bridge_out *o = &w.b.out;
-    if (w.offered && o->arready)
-        w.offered = false;
-    if (!o->rvalid || !w.b.in.rready)
-        return;
-    const unsigned id = (unsigned)o->rid;
-    assert_true(id < READERS && w.reads[id] != 0);
-    assert_int_equal((uint64_t)o->rdata[1] << 32 | (uint64_t)o->rdata[0], w.memory[w.reads[id] - 1]);
-    w.reads[id] = 0;
-    w.answered++;
-    w.crossed += w.recording;
-}
-
-/* As soon as the writer says that a record is in memory, it is. */
-static void judge_record(void) {
-    if (!w.w_out.w_done)
-        return;
-    assert_int_equal(w.w_out.error, 0);
-    assert_int_equal(w.memory[2 * w.slot], (uint64_t)w.slot << 48 | (w.records + 1));
-    assert_int_equal(w.memory[2 * w.slot + 1], w.records << 32 | w.slot % 7);
-    w.records++;
-    w.recording = false;
-}
-
 static void masters_edge(void) {
-    record_writer_in *i = &w.w_in;
     mem_bus_bridge_in *in = &w.b.in;
-    memset(i, 0, sizeof *i);
+    const mem_bus_bridge_out *o = &w.b.out;
     memset(in, 0, sizeof *in);
-    judge_record();
-    if (!w.recording && roll(20) == 0) {
-        w.slot = roll(1U << (GMMU_FAULT_RING_W < 7 ? GMMU_FAULT_RING_W : 7));
-        w.recording = true;
-        i->w_take = 1;
-        i->w_frame = FRAME;
-        i->w_slot = (GMMU_U(GMMU_FAULT_RING_W))w.slot;
-        i->w_asid = (GMMU_U(GMMU_ASID_W))w.slot;
-        i->w_vpn = (GMMU_U(GMMU_VPN_W))(w.records + 1);
-        i->w_info = (GMMU_U(GMMU_FAULT_INFO_W))(w.slot % 7);
-        i->w_time = (GMMU_U(GMMU_FAULT_TIME_W))w.records;
-    }
-    drive_reads();
+    (void)masters_judge(&w.m, false);
+    masters_offer(&w.m);
+    MASTERS_DRIVE(&w.m, in);
+    in->wlast = w.m.w_out.wlast;
     drive_bus();
-    in->awvalid = w.w_out.awvalid;
-    in->awaddr = w.w_out.awaddr;
-    in->wvalid = w.w_out.wvalid;
-    in->wdata[0] = w.w_out.wdata[0];
-    in->wdata[1] = w.w_out.wdata[1];
-    in->wstrb = 255;
-    in->wlast = w.w_out.wlast;
-    in->bready = w.w_out.bready;
-    i->awready = w.b.out.awready;
-    i->wready = w.b.out.wready;
-    i->bvalid = w.b.out.bvalid;
-    i->bresp = w.b.out.bresp;
-    reads_edge();
+    MASTERS_SEE(&w.m, o);
+    (void)masters_see_read(&w.m, o->arready, o->rvalid, (unsigned)o->rid,
+                           (uint64_t)o->rdata[1] << 32 | (uint64_t)o->rdata[0]);
     bus_edge();
-    record_writer_step(&w.writer, i, &w.w_out);
-    record_writer_outputs(&w.writer, &w.w_out);
+    masters_step(&w.m);
     mem_bus_bridge_step(&w.b.s, in, &w.b.out);
     mem_bus_bridge_outputs(&w.b.s, &w.b.out);
 }
 
 static void records_and_reads(void **unused) {
-    static const unit_test_goal goals[] = {UNIT_TEST_GOAL(w.records, 100), UNIT_TEST_GOAL(w.answered, 1000),
-                                           UNIT_TEST_GOAL(w.crossed, 50)};
+    static const unit_test_goal goals[] = {UNIT_TEST_GOAL(w.m.records, 100),
+                                           UNIT_TEST_GOAL(w.m.answered, 1000),
+                                           UNIT_TEST_GOAL(w.m.crossed, 50)};
     (void)unused;
     memset(&w, 0, sizeof w);
     start(&w.b);
-    record_writer_reset(&w.writer);
-    record_writer_outputs(&w.writer, &w.w_out);
-    w.dice = unit_test_seed();
-    for (unsigned i = 0; i < MEMORY_WORDS; i++)
-        w.memory[i] = UINT64_C(0xABCD00000000) << 16 | i;
+    masters_start(&w.m);
     UNIT_TEST_RUN_UNTIL(masters_edge, 20000, goals);
 }
 
