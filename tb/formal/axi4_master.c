@@ -2,34 +2,23 @@
 /* What axi4_master promises: of a read and of a write, from the block to the bus, and of their answers. */
 #include "axi4_master.h"
 
+#include "mem_bus_bridge_words.h"
+
 #define CYCLE                                                                                                \
     const axi4_master_state *s, const axi4_master_in *in, const axi4_master_out *out,                        \
         const axi4_master_state *n
 #define UNUSED (void)s, (void)in, (void)out, (void)n
 
-static u1 moves(u1 valid, u1 ready) {
-    return (u1)(valid & ready);
-}
-
-static uint64_t address(uint64_t page, uint64_t word) {
-    return page << 12 | word << 3;
-}
-
-/* Of the word there, in the pages that there are. */
-static uint64_t of_word(uint64_t addr) {
-    return GMMU_WRAP(addr >> 12, GMMU_PPN_W) << 12 | (addr & 0xFF8U);
-}
-
 static uint64_t ar_addr(const axi4_master_state *s) {
-    return address((uint64_t)s->ar_page, (uint64_t)s->ar_word);
+    return word_address((uint64_t)s->ar_page, (uint64_t)s->ar_word);
 }
 
 static uint64_t next_ar_addr(const axi4_master_state *s) {
-    return address((uint64_t)s->next_ar_page, (uint64_t)s->next_ar_word);
+    return word_address((uint64_t)s->next_ar_page, (uint64_t)s->next_ar_word);
 }
 
 static uint64_t aw_addr(const axi4_master_state *s) {
-    return address((uint64_t)s->aw_page, (uint64_t)s->aw_slot << 1);
+    return word_address((uint64_t)s->aw_page, (uint64_t)s->aw_slot << 1);
 }
 
 static u1 read_comes(const axi4_master_in *in, const axi4_master_out *out) {

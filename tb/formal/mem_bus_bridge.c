@@ -2,30 +2,19 @@
 /* What mem_bus_bridge promises: of a read, of a beat and of a write, from AXI4 to the bus and back. */
 #include "mem_bus_bridge.h"
 
+#include "mem_bus_bridge_words.h"
+
 #define CYCLE                                                                                                \
     const mem_bus_bridge_state *s, const mem_bus_bridge_in *in, const mem_bus_bridge_out *out,               \
         const mem_bus_bridge_state *n
 #define UNUSED (void)s, (void)in, (void)out, (void)n
 
-static u1 moves(u1 valid, u1 ready) {
-    return (u1)(valid & ready);
-}
-
-static uint64_t address(uint64_t page, uint64_t word) {
-    return page << 12 | word << 3;
-}
-
-/* Of the word there, in the pages that there are. */
-static uint64_t of_word(uint64_t addr) {
-    return GMMU_WRAP(addr >> 12, GMMU_PPN_W) << 12 | (addr & 0xFF8U);
-}
-
 static uint64_t q_addr(const mem_bus_bridge_state *s) {
-    return address((uint64_t)s->q_page, (uint64_t)s->q_word);
+    return word_address((uint64_t)s->q_page, (uint64_t)s->q_word);
 }
 
 static uint64_t aw_addr(const mem_bus_bridge_state *s) {
-    return address((uint64_t)s->aw_page, (uint64_t)s->aw_word);
+    return word_address((uint64_t)s->aw_page, (uint64_t)s->aw_word);
 }
 
 /* A beat goes into the request register. */
