@@ -90,7 +90,6 @@ class Kept:
         self.file = file
         self.settings = settings
         self.table = read_table() if file else {}
-        self.units = UnitFiles(ROOT)
         self.steps: dict[tuple[str, str], Passed] = {}
         for path in filter(None, (known, file)):
             self._read(path)
@@ -102,6 +101,10 @@ class Kept:
             except (ValueError, TypeError):
                 continue  # the run was ended while it wrote this line
             self.steps[step.name, step.digest] = step
+
+    @functools.cached_property
+    def units(self) -> UnitFiles:
+        return UnitFiles(ROOT)
 
     @functools.cached_property
     def files(self) -> dict[str, str]:

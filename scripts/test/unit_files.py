@@ -22,8 +22,7 @@ OF_BLOCK = re.compile(r"gmmu(_(state|in|out|reset|outputs|step|top|small|claims|
 class UnitFiles:
     def __init__(self, root: pathlib.Path) -> None:
         self.root = root
-        self.units = sorted((path.name for path in root.glob("hls/*") if path.is_dir() and path.name != "common"),
-                            key=len, reverse=True)
+        self.units = sorted(path.name for path in root.glob("hls/*") if path.is_dir() and path.name != "common")
         self.unit_of_config = {unit: unit for unit in self.units}
         for unit in self.units:
             configs = root / "hls" / unit / "configs"
@@ -32,11 +31,11 @@ class UnitFiles:
 
     def named_by(self, word: str) -> str | None:
         """The unit that the word is of."""
-        for name in (*self.unit_of_config, *self.units):
-            if name == EVERYBODY or (word != name and not word.startswith(f"{name}_")):
-                continue
-            longest = max((n for n in self.unit_of_config if word == n or word.startswith(f"{n}_")), key=len)
-            return self.unit_of_config[longest]
+        name = word
+        while name and name != EVERYBODY:
+            if name in self.unit_of_config:
+                return self.unit_of_config[name]
+            name = name.rpartition("_")[0]
         return EVERYBODY if EVERYBODY in self.units and OF_BLOCK.fullmatch(word) else None
 
     @functools.cached_property
