@@ -12,9 +12,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from scripts.area.area import OSU018, hand_written
+from scripts.area.area import OSU018
 from scripts.area.errors import AreaError
-from scripts.area.flow import Design, Flow
+from scripts.area.flow import Design, Flow, modules_used
 from scripts.area.fpga_cells import FAMILIES, ROOT, Cells
 from scripts.area.liberty import read_library
 from scripts.area.report import aligned, piped, thousands
@@ -27,11 +27,8 @@ PARTS = {"board_ulx3s": "ECP5", "board_arty": "7-series"}
 MEMORY = {"ECP5": 16, "7-series": 8}
 
 
-def board(name: str, build: Path) -> Design:
-    block = hand_written("gmmu_small", build)
-    parts = ("fpga_uart", "fpga_memory", "fpga_divider", "gmmu_fpga", name)
-    sources = [*block.sources, *(FOLDER / f"{part}.sv" for part in parts)]
-    return Design(name, name, sources, None)
+def board(name: str) -> Design:
+    return Design(name, name, modules_used(ROOT / "rtl", name, FOLDER), None)
 
 
 def main(arguments: list[str]) -> int:
@@ -40,7 +37,7 @@ def main(arguments: list[str]) -> int:
     build = Path(parser.parse_args(arguments).build).resolve()
     try:
         cells = Cells(Flow(read_library(OSU018, build), build), 3600)
-        found = {name: cells.of(next(f for f in FAMILIES if f.name == family), board(name, build))
+        found = {name: cells.of(next(f for f in FAMILIES if f.name == family), board(name))
                  for name, family in PARTS.items()}
     except (AreaError, configs.ConfigError) as error:
         print(f"fpga-boards: {error}", file=sys.stderr)
