@@ -208,7 +208,7 @@ pinned: $(PYTHON) scripts/same/pinned.py $(BUILD)/gmmu
 status: $(PYTHON) scripts/docs/status.py --check --chips $(BUILD)/gmmu
 $(foreach example,$(filter-out $(EXAMPLES_DRAWN),$(EXAMPLES)),example-$(example): $(STEP) example-$(example)$(newline))
 bench-selftest: $(STEP) bench-selftest
-test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/soak_test.py && $(PYTHON) -m tb.tools.test.times_test && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) -m tb.tools.test.unit_files_test && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
+test-selftest: $(PYTHON) tb/tools/test/run_until_test.py && $(PYTHON) tb/tools/test/soak_test.py && $(PYTHON) -m tb.tools.test.times_test && $(PYTHON) tb/tools/test/run_tests_test.py && $(PYTHON) -m tb.tools.test.unit_files_test && $(PYTHON) -m tb.tools.test.plants_test && $(PYTHON) tb/tools/test/one_in_test.py $(BUILD)/unit/plain/golden_queue_test
 fuzz: $(STEP) fuzz
 $(call IN_PARTS,$(PART),$(SMALL_PART))
 $(call DRAWN_STEPS,drawn ,$(SMALL_PART),$(PART))

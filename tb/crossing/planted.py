@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from scripts.circuit import crossings
 from tb.tools.test.one_in import drawn
+from tb.tools.test.plants import verdict
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = ROOT / "tb/crossing/axi4_lite_cdc.txt"
@@ -142,8 +143,7 @@ def main() -> int:
     if not failed:
         for number, plant in drawn(list(enumerate(PLANTS))):
             failed += findings(sys.argv[1], number, plant)
-    print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted crossing: {len(PLANTS)} bugs"]))
-    return 1 if failed else 0
+    return verdict(failed, "crossing", str(len(PLANTS)))
 
 
 if __name__ == "__main__":

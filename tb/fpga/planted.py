@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 from tb.tools.test.one_in import drawn
+from tb.tools.test.plants import misplaced, verdict
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = ("fpga_uart.sv", "fpga_memory.sv", "gmmu_fpga.sv")
@@ -42,16 +43,14 @@ def build(folder: pathlib.Path, verilator: list[str], source: str, text: str) ->
 def main() -> int:
     folder, verilator = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
     texts = {name: (HERE / name).read_text() for name in SOURCES}
-    failed = [f"{what}: {source} has {texts[source].count(old)} places for it" for what, source, old, *_ in BUGS
-              if texts[source].count(old) != 1]
+    failed = misplaced([bug[:3] for bug in BUGS], texts)
     for what, source, old, new, reason in [] if failed else drawn(BUGS):
         program = build(folder, verilator, source, texts[source].replace(old, new))
         demo = subprocess.run([sys.executable, str(HERE / "host.py"), "--run", str(program)], capture_output=True,
                               text=True, timeout=300, check=False)
         if demo.returncode != 1 or "FAIL fpga" not in demo.stdout or reason not in demo.stdout:
             failed.append(f"{what}: {demo.stdout}{demo.stderr}")
-    print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted FPGA board: {len(BUGS)} bugs"]))
-    return 1 if failed else 0
+    return verdict(failed, "FPGA board", str(len(BUGS)))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import sys
 
 from scripts.circuit import configs
 from tb.tools.test.one_in import drawn
+from tb.tools.test.plants import misplaced, verdict
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = "memory does not hold|a warp has read what it must not"
@@ -162,19 +163,16 @@ def compiled(folder: pathlib.Path, compiler: list[str], source: str, text: str) 
 def main() -> int:
     folder, compiler = pathlib.Path(sys.argv[1]), shlex.split(sys.argv[2])
     texts = {source: (ROOT / source).read_text() for _, source, *_ in TEXTS}
-    failed = [f"{what}: {source} has {texts[source].count(old)} places for it" for what, source, old, *_ in TEXTS
-              if texts[source].count(old) != 1]
+    failed = misplaced([text[:3] for text in TEXTS], texts)
     if failed:
-        print("\n".join([*failed, "FAIL planted soc"]))
-        return 1
+        return verdict(failed, "soc", str(len(PINS) + len(TEXTS)))
     for what, plant, scenario, reason in drawn(PINS):
         said = run(folder / "soc_c", scenario, plant)
         failed += [] if re.search(reason, said) else [f"{what}: {said or 'not found'}"]
     for what, source, old, new, scenario, reason in drawn(TEXTS):
         said = run(compiled(folder, compiler, source, texts[source].replace(old, new)), scenario, 0)
         failed += [] if re.search(reason, said) else [f"{what}: {said or 'not found'}"]
-    print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted soc: {len(PINS) + len(TEXTS)} bugs"]))
-    return 1 if failed else 0
+    return verdict(failed, "soc", str(len(PINS) + len(TEXTS)))
 
 
 if __name__ == "__main__":

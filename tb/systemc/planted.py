@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 from tb.tools.test.one_in import drawn
+from tb.tools.test.plants import misplaced, verdict
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLATFORM = ROOT / "models/systemc/gmmu_platform"
@@ -83,13 +84,11 @@ def main() -> int:
     folder = pathlib.Path(sys.argv[1]).resolve()
     compilers = {".cpp": shlex.split(sys.argv[2]), ".c": shlex.split(sys.argv[3])}
     texts = {source: (ROOT / source).read_text() for _, source, *_ in BUGS}
-    failed = [f"{what}: {source} has {texts[source].count(old)} places for it" for what, source, old, *_ in BUGS
-              if texts[source].count(old) != 1]
+    failed = misplaced([bug[:3] for bug in BUGS], texts)
     for what, source, old, new, reason in [] if failed else drawn(BUGS):
         said = planted(folder, compilers, source, texts[source].replace(old, new))
         failed += [] if re.search(reason, said) else [f"{what}: {said or 'not found'}"]
-    print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted SystemC platform: {len(BUGS)} bugs"]))
-    return 1 if failed else 0
+    return verdict(failed, "SystemC platform", str(len(BUGS)))
 
 
 if __name__ == "__main__":

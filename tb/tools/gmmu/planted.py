@@ -14,6 +14,7 @@ import sys
 
 from scripts.circuit import configs
 from tb.tools.test.one_in import drawn
+from tb.tools.test.plants import misplaced, verdict
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SEED = "1"
@@ -156,8 +157,7 @@ def main() -> int:
     if not passed:
         failed.append(f"without a bug: {text}")
     sources = {unit: (ROOT / f"hls/{unit}/{unit}.c").read_text() for unit in builder.sizes}
-    failed += [f"{what}: {unit}.c has {sources[unit].count(old)} places for it"
-               for what, unit, old, _, _ in PLANTS if sources[unit].count(old) != 1]
+    failed += misplaced([plant[:3] for plant in PLANTS], sources)
     plants = drawn(PLANTS) if not failed else []
     for what, unit, old, new, reason in plants:
         planted = folder / f"planted_{unit}.c"
@@ -165,8 +165,7 @@ def main() -> int:
         passed, text = builder.run({unit: builder.compile(planted, f"planted_{unit}", builder.sizes[unit])})
         if passed or not re.search(reason, text):
             failed.append(f"{what}: {'not found' if passed else text}")
-    print("\n".join([*failed, f"{'FAIL' if failed else 'PASS'} planted gmmu: {len(plants)} of {len(PLANTS)} bugs"]))
-    return 1 if failed else 0
+    return verdict(failed, "gmmu", f"{len(plants)} of {len(PLANTS)}")
 
 
 if __name__ == "__main__":
