@@ -82,5 +82,5 @@ HLS_ALL := $(filter-out $(VARIANTS),$(CONFIGS))
 .PHONY: hls-bambu-all $(HLS_ALL:%=hls-bambu-%)
 hls-bambu-all: $(HLS_ALL:%=hls-bambu-%)
 $(HLS_ALL:%=hls-bambu-%): hls-bambu-%: $(BUILD)/vectors/%.txt $(GEN)/%_top.c
-	@$(HLS_UNPACKED); if $(HLS_SCRIPT) check bambu 2>/dev/null; then $(HLS_SCRIPT) run bambu $*; \
+	@$(HLS_UNPACKED); if $(HLS_SCRIPT) check bambu 2>/dev/null; then $(HLS_SCRIPT) run bambu $* && echo 'PASS $@'; \
 	    else echo 'SKIP $@: bambu is neither in PATH nor below HLS_TOOLS_DIR, nor packed in ../shared/tools'; fi
