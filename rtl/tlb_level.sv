@@ -3,8 +3,9 @@
 // pages each, sets by XOR-N, true LRU in a set, and a buffer of LEVEL_VICTIMS entries that one set has lost.
 // Equal to hls/tlb_level in every state.
 //
-// One request a cycle, always accepted, answered in the next: lookup, fill, drop a page, a space, all. It
-// reads the row of its set and the victims, and writes both back at the edge.
+// One request a cycle, always accepted, answered in the next: lookup, fill, drop a page, a space, all. Its
+// own cycle finds the set, and what has its tag there and among the victims; the next one answers from
+// registers, and carries it out.
 module tlb_level #(
     parameter  int LEVEL_SETS = gmmu_pkg::GMMU_LEVEL_SETS,        // 2, 4, ... 1024
     parameter  int LEVEL_WAYS = gmmu_pkg::GMMU_LEVEL_WAYS,        // 2, 4, 8, 16
@@ -75,228 +76,170 @@ module tlb_level #(
   logic [VICTIMS*FRAMES_W-1:0] v_ppn;
   logic [SET_W-1:0]            v_set;    // whose victims they are
   logic [VICTIM_W-1:0]         v_next;   // place of the next one
-  // answer
-  logic             ans_valid;
-  logic             ans_hit;
-  logic             ans_victim;
-  logic [PPN_W-1:0] ans_ppn;
+  // the request of the cycle before
+  logic [2:0]         r_op;       // 0: there was none
+  logic               r_large;
+  logic [ASID_W-1:0]  r_asid;
+  logic [VPN_W-1:0]   r_vpn;
+  logic [PPN_W-1:0]   r_ppn;
+  logic               r_keeps;    // a victim
+  logic [SET_W-1:0]   r_set;      // of its group
+  logic [WAYS-1:0]    r_ways;     // of the set that have its tag, with pages or without
+  logic [VICTIMS-1:0] r_victims;  // that have it
 
-  assign a_valid  = ans_valid;
-  assign a_hit    = ans_hit;
-  assign a_victim = ans_victim;
-  assign a_ppn    = ans_ppn;
-
-  // ---- the request ----
+  // ---- the request of the cycle before ----
 
   logic               looks;
   logic               fills;
   logic               drops_page;
   logic               drops_space;
   logic               drops_all;
-  logic [GROUP_W-1:0] group;
+  logic [GROUP_W-1:0] r_group;
   logic [PAGES-1:0]   page;  // of the group, one of these bits
-  logic [SET_W-1:0]   set;
+  logic [SETS-1:0]    here;
 
-  assign looks       = op == 3'd1;
-  assign fills       = op == 3'd2;
-  assign drops_page  = op == 3'd3;
-  assign drops_space = op == 3'd4;
-  assign drops_all   = op == 3'd5;
-  assign group       = q_vpn[VPN_W-1:PAGE_W];
+  assign looks       = r_op == 3'd1;
+  assign fills       = r_op == 3'd2;
+  assign drops_page  = r_op == 3'd3;
+  assign drops_space = r_op == 3'd4;
+  assign drops_all   = r_op == 3'd5;
+  assign r_group     = r_vpn[VPN_W-1:PAGE_W];
+  assign page        = PAGES'(1) << r_vpn[PAGE_W-1:0];
 
-  // XOR-N; the top bit of a group does not count. A function: Icarus would wait for `set` in the block that
-  // writes it bit by bit, and never get on.
-  function automatic logic [SET_W-1:0] fold(input logic [GROUP_W-1:0] bits);
-    fold = '0;
-    for (int b = 0; b < GROUP_W - 1; b++) fold[b%SET_W] = fold[b%SET_W] ^ bits[b];
-  endfunction
+  always_comb for (int s = 0; s < SETS; s++) here[s] = r_set == SET_W'(s);
 
-  assign set  = fold(group);
-  assign page = PAGES'(1) << q_vpn[PAGE_W-1:0];
+  // ---- the victims: what has the group, and the page ----
 
-  // ---- the row of the set ----
-
-  logic [SETS-1:0]          here;
-  logic [WAYS*PAGES-1:0]    row_pages;
-  logic [WAYS-1:0]          row_large;
-  logic [WAYS*ASID_W-1:0]   row_asid;
-  logic [WAYS*GROUP_W-1:0]  row_group;
-  logic [WAYS*AGE_W-1:0]    row_age;
-  logic [WAYS*FRAMES_W-1:0] row_ppn;
-
-  always_comb begin
-    row_pages = '0;
-    row_large = '0;
-    row_asid  = '0;
-    row_group = '0;
-    row_age   = '0;
-    row_ppn   = '0;
-    for (int s = 0; s < SETS; s++) begin
-      here[s] = set == SET_W'(s);
-      if (here[s]) begin
-        row_pages = e_pages[s*WAYS*PAGES+:WAYS*PAGES];
-        row_large = e_large[s*WAYS+:WAYS];
-        row_asid  = e_asid[s*WAYS*ASID_W+:WAYS*ASID_W];
-        row_group = e_group[s*WAYS*GROUP_W+:WAYS*GROUP_W];
-        row_age   = e_age[s*WAYS*AGE_W+:WAYS*AGE_W];
-        row_ppn   = e_ppn[s*WAYS*FRAMES_W+:WAYS*FRAMES_W];
-      end
-    end
-  end
-
-  // ---- what has the group, and the page ----
-
-  logic [WAYS-1:0]    way_used;
-  logic [WAYS-1:0]    way_group;
-  logic [WAYS-1:0]    way_hit;
   logic [VICTIMS-1:0] victim_used;
   logic [VICTIMS-1:0] victim_group;
   logic [VICTIMS-1:0] victim_hit;
-  logic               present;
-  logic [PPN_W-1:0]   ppn;  // AND-OR read
+  logic [VICTIMS-1:0] victim_dropped;
+  logic               no_victim;
 
   always_comb begin
+    for (int v = 0; v < VICTIMS; v++) begin
+      victim_used[v]    = |v_pages[v*PAGES+:PAGES];
+      victim_group[v]   = r_victims[v] && victim_used[v];
+      victim_hit[v]     = r_victims[v] && |(v_pages[v*PAGES+:PAGES] & page);
+      victim_dropped[v] = drops_all || (drops_space && v_asid[v*ASID_W+:ASID_W] == r_asid);
+    end
+    no_victim = victim_group == '0;
+  end
+
+  // ---- each set, as if it were the one of the request: what is known before the set is ----
+
+  logic [ENTRIES-1:0] used;
+  logic [ENTRIES-1:0] hit;
+  logic [ENTRIES-1:0] oldest;
+  logic [ENTRIES-1:0] takes;    // the new entry of a fill: the lowest free way, else the oldest
+  logic [ENTRIES-1:0] fits;     // the page of a fill
+  logic [ENTRIES-1:0] dropped;  // of a space, in all sets
+  logic [SETS-1:0]    has;      // a way with the group
+  logic [SETS-1:0]    full;
+
+  always_comb begin
+    for (int e = 0; e < ENTRIES; e++) begin
+      used[e]    = |e_pages[e*PAGES+:PAGES];
+      hit[e]     = r_ways[e%WAYS] && |(e_pages[e*PAGES+:PAGES] & page);
+      oldest[e]  = &e_age[e*AGE_W+:AGE_W];
+      dropped[e] = drops_all || (drops_space && e_asid[e*ASID_W+:ASID_W] == r_asid);
+    end
+    for (int s = 0; s < SETS; s++) begin
+      has[s]  = |(used[s*WAYS+:WAYS] & r_ways);
+      full[s] = &used[s*WAYS+:WAYS];
+      takes[s*WAYS+:WAYS] = (full[s] ? oldest[s*WAYS+:WAYS]
+                                     : ~used[s*WAYS+:WAYS] & (used[s*WAYS+:WAYS] + WAYS'(1))) &
+          {WAYS{fills && no_victim && !has[s]}};
+      fits[s*WAYS+:WAYS] = takes[s*WAYS+:WAYS] | (used[s*WAYS+:WAYS] & r_ways & {WAYS{fills}});
+    end
+  end
+
+  // ---- the set of the request ----
+
+  logic [WAYS-1:0]       way_hit;
+  logic [WAYS-1:0]       way_oldest;
+  logic [WAYS-1:0]       taken;    // by a new entry
+  logic [WAYS-1:0]       touched;  // becomes the youngest
+  logic [WAYS*AGE_W-1:0] age;
+  logic                  present;  // the group
+  logic                  loses;    // an entry, to the victim buffer
+  logic [VICTIMS-1:0]    comes;    // what it loses comes here
+
+  always_comb begin
+    {way_hit, way_oldest, taken, touched, age} = '0;
+    present = !no_victim;
+    loses   = 1'b0;
+    for (int s = 0; s < SETS; s++) begin
+      way_hit    = way_hit | (hit[s*WAYS+:WAYS] & {WAYS{here[s]}});
+      way_oldest = way_oldest | (oldest[s*WAYS+:WAYS] & {WAYS{here[s]}});
+      taken      = taken | (takes[s*WAYS+:WAYS] & {WAYS{here[s]}});
+      touched    = touched | ((fits[s*WAYS+:WAYS] | (hit[s*WAYS+:WAYS] & {WAYS{looks}})) & {WAYS{here[s]}});
+      age        = age | (e_age[s*WAYS*AGE_W+:WAYS*AGE_W] & {(WAYS * AGE_W){here[s]}});
+      present    = present || (here[s] && has[s]);
+      loses      = loses || (here[s] && full[s] && !has[s] && no_victim && fills && r_keeps);
+    end
+    for (int v = 0; v < VICTIMS; v++) comes[v] = loses && v_next == VICTIM_W'(v);
+  end
+
+  // ---- the answer ----
+
+  logic [WAYS*PPN_W-1:0] frames;  // of the page, by way
+  logic [PPN_W-1:0]      ppn;
+
+  always_comb begin
+    frames = '0;
+    for (int s = 0; s < SETS; s++)
+      for (int p = 0; p < PAGES; p++)
+        if (here[s] && page[p])
+          for (int w = 0; w < WAYS; w++)
+            frames[w*PPN_W+:PPN_W] = frames[w*PPN_W+:PPN_W] | e_ppn[(s*WAYS+w)*FRAMES_W+p*PPN_W+:PPN_W];
     ppn = '0;
+    for (int w = 0; w < WAYS; w++) if (looks && way_hit[w]) ppn = ppn | frames[w*PPN_W+:PPN_W];
+    for (int v = 0; v < VICTIMS; v++)
+      for (int p = 0; p < PAGES; p++)
+        if (looks && victim_hit[v] && page[p]) ppn = ppn | v_ppn[v*FRAMES_W+p*PPN_W+:PPN_W];
+  end
+
+  assign a_valid  = r_op != '0;
+  assign a_hit    = ((looks || drops_page) && (|way_hit || |victim_hit)) || (fills && present) ||
+      |(dropped & used) || |(victim_dropped & victim_used);
+  assign a_victim = looks && |victim_hit;
+  assign a_ppn    = ppn;
+
+  // ---- ages: those younger than one that is used become older by one ----
+
+  logic [WAYS-1:0]       ages;
+  logic [WAYS*AGE_W-1:0] new_age;
+
+  always_comb
     for (int w = 0; w < WAYS; w++) begin
-      way_used[w]  = |row_pages[w*PAGES+:PAGES];
-      way_group[w] = way_used[w] && row_large[w] == q_large && row_asid[w*ASID_W+:ASID_W] == q_asid &&
-          row_group[w*GROUP_W+:GROUP_W] == group;
-      way_hit[w]   = way_group[w] && |(row_pages[w*PAGES+:PAGES] & page);
-      for (int p = 0; p < PAGES; p++)
-        if (way_hit[w] && page[p]) ppn = ppn | row_ppn[w*FRAMES_W+p*PPN_W+:PPN_W];
+      ages[w] = 1'b0;
+      for (int o = 0; o < WAYS; o++)
+        ages[w] = ages[w] || (touched[o] && age[w*AGE_W+:AGE_W] < age[o*AGE_W+:AGE_W]);
+      new_age[w*AGE_W+:AGE_W] = touched[w] ? '0 : age[w*AGE_W+:AGE_W] + AGE_W'(ages[w]);
     end
-    for (int v = 0; v < VICTIMS; v++) begin
-      victim_used[v]  = |v_pages[v*PAGES+:PAGES];
-      victim_group[v] = victim_used[v] && v_large[v] == q_large && v_asid[v*ASID_W+:ASID_W] == q_asid &&
-          v_group[v*GROUP_W+:GROUP_W] == group;
-      victim_hit[v]   = victim_group[v] && |(v_pages[v*PAGES+:PAGES] & page);
-      for (int p = 0; p < PAGES; p++)
-        if (victim_hit[v] && page[p]) ppn = ppn | v_ppn[v*FRAMES_W+p*PPN_W+:PPN_W];
-    end
-    present = |way_group || |victim_group;
-  end
 
-  // ---- where a fill goes, and what the set loses ----
+  // ---- the entry that the set loses, if it does: its oldest (AND-OR) ----
 
-  logic [WAYS-1:0] way_oldest;
-  logic [WAYS-1:0] room;   // the lowest free way, else the oldest
-  logic [WAYS-1:0] taken;  // by a new entry
-  logic            loses;  // an entry, to the victim buffer
+  logic [PAGES-1:0]    lost_pages;
+  logic                lost_large;
+  logic [ASID_W-1:0]   lost_asid;
+  logic [GROUP_W-1:0]  lost_group;
+  logic [FRAMES_W-1:0] lost_ppn;
 
   always_comb begin
-    for (int w = 0; w < WAYS; w++) way_oldest[w] = row_age[w*AGE_W+:AGE_W] == AGE_W'(WAYS - 1);
-    room  = &way_used ? way_oldest & (~way_oldest + WAYS'(1)) : ~way_used & (way_used + WAYS'(1));
-    taken = fills && !present ? room : '0;
-    loses = |(taken & way_used) && victims_on;
+    {lost_pages, lost_large, lost_asid, lost_group, lost_ppn} = '0;
+    for (int e = 0; e < ENTRIES; e++)
+      if (here[e/WAYS] && oldest[e]) begin
+        lost_pages = lost_pages | e_pages[e*PAGES+:PAGES];
+        lost_large = lost_large | e_large[e];
+        lost_asid  = lost_asid | e_asid[e*ASID_W+:ASID_W];
+        lost_group = lost_group | e_group[e*GROUP_W+:GROUP_W];
+        lost_ppn   = lost_ppn | e_ppn[e*FRAMES_W+:FRAMES_W];
+      end
   end
 
-  // ---- the row and the victims after the request ----
-
-  logic [WAYS-1:0]          touched;
-  logic [AGE_W-1:0]         old_age;
-  logic [WAYS*PAGES-1:0]    new_pages;
-  logic [WAYS-1:0]          new_large;
-  logic [WAYS*ASID_W-1:0]   new_asid;
-  logic [WAYS*GROUP_W-1:0]  new_group;
-  logic [WAYS*AGE_W-1:0]    new_age;
-  logic [WAYS*FRAMES_W-1:0] new_ppn;
-
-  always_comb begin
-    touched   = looks ? way_hit : fills ? way_group | taken : '0;
-    old_age   = '0;
-    new_pages = row_pages;
-    new_large = row_large;
-    new_asid  = row_asid;
-    new_group = row_group;
-    new_age   = row_age;
-    new_ppn   = row_ppn;
-    for (int w = 0; w < WAYS; w++) if (touched[w]) old_age = old_age | row_age[w*AGE_W+:AGE_W];
-    for (int w = 0; w < WAYS; w++) begin
-      if (touched[w]) new_age[w*AGE_W+:AGE_W] = '0;
-      else if (row_age[w*AGE_W+:AGE_W] < old_age)
-        new_age[w*AGE_W+:AGE_W] = row_age[w*AGE_W+:AGE_W] + AGE_W'(1);
-      if (taken[w]) begin
-        new_pages[w*PAGES+:PAGES]     = page;
-        new_large[w]                  = q_large;
-        new_asid[w*ASID_W+:ASID_W]    = q_asid;
-        new_group[w*GROUP_W+:GROUP_W] = group;
-      end else if (fills && way_group[w]) begin
-        new_pages[w*PAGES+:PAGES] = row_pages[w*PAGES+:PAGES] | page;
-      end else if (drops_page && way_group[w]) begin
-        new_pages[w*PAGES+:PAGES] = row_pages[w*PAGES+:PAGES] & ~page;
-      end
-      for (int p = 0; p < PAGES; p++)
-        if (fills && touched[w] && page[p]) new_ppn[w*FRAMES_W+p*PPN_W+:PPN_W] = q_ppn;
-    end
-  end
-
-  // The entry that the set loses (AND-OR), and the victims with it.
-  logic [PAGES-1:0]            lost_pages;
-  logic                        lost_large;
-  logic [ASID_W-1:0]           lost_asid;
-  logic [GROUP_W-1:0]          lost_group;
-  logic [FRAMES_W-1:0]         lost_ppn;
-  logic [VICTIMS*PAGES-1:0]    next_pages;
-  logic [VICTIMS-1:0]          next_large;
-  logic [VICTIMS*ASID_W-1:0]   next_asid;
-  logic [VICTIMS*GROUP_W-1:0]  next_group;
-  logic [VICTIMS*FRAMES_W-1:0] next_ppn;
-
-  always_comb begin
-    lost_pages = '0;
-    lost_large = 1'b0;
-    lost_asid  = '0;
-    lost_group = '0;
-    lost_ppn   = '0;
-    for (int w = 0; w < WAYS; w++)
-      if (taken[w]) begin
-        lost_pages = row_pages[w*PAGES+:PAGES];
-        lost_large = row_large[w];
-        lost_asid  = row_asid[w*ASID_W+:ASID_W];
-        lost_group = row_group[w*GROUP_W+:GROUP_W];
-        lost_ppn   = row_ppn[w*FRAMES_W+:FRAMES_W];
-      end
-    next_pages = v_pages;
-    next_large = v_large;
-    next_asid  = v_asid;
-    next_group = v_group;
-    next_ppn   = v_ppn;
-    if (loses && v_set != set) next_pages = '0;
-    for (int v = 0; v < VICTIMS; v++) begin
-      if (loses && v_next == VICTIM_W'(v)) begin
-        next_pages[v*PAGES+:PAGES]     = lost_pages;
-        next_large[v]                  = lost_large;
-        next_asid[v*ASID_W+:ASID_W]    = lost_asid;
-        next_group[v*GROUP_W+:GROUP_W] = lost_group;
-        next_ppn[v*FRAMES_W+:FRAMES_W] = lost_ppn;
-      end
-      if (fills && victim_group[v]) next_pages[v*PAGES+:PAGES] = v_pages[v*PAGES+:PAGES] | page;
-      if (drops_page && victim_group[v]) next_pages[v*PAGES+:PAGES] = v_pages[v*PAGES+:PAGES] & ~page;
-      if (drops_all || (drops_space && v_asid[v*ASID_W+:ASID_W] == q_asid))
-        next_pages[v*PAGES+:PAGES] = '0;
-      for (int p = 0; p < PAGES; p++)
-        if (fills && victim_group[v] && page[p]) next_ppn[v*FRAMES_W+p*PPN_W+:PPN_W] = q_ppn;
-    end
-  end
-
-  // Entries of a space, in all sets.
-  logic [ENTRIES-1:0] dropped;
-  logic               drops_some;
-
-  always_comb begin
-    drops_some = 1'b0;
-    dropped    = '0;
-    if (drops_all || drops_space) begin
-      for (int e = 0; e < ENTRIES; e++) begin
-        dropped[e] = drops_all || e_asid[e*ASID_W+:ASID_W] == q_asid;
-        if (dropped[e] && |e_pages[e*PAGES+:PAGES]) drops_some = 1'b1;
-      end
-      for (int v = 0; v < VICTIMS; v++)
-        if (victim_used[v] && (drops_all || v_asid[v*ASID_W+:ASID_W] == q_asid)) drops_some = 1'b1;
-    end
-  end
-
-  // ---- the edge ----
+  // ---- the entries ----
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -309,21 +252,28 @@ module tlb_level #(
         e_ppn[e*FRAMES_W+:FRAMES_W] <= '0;
       end
     end else begin
-      if (looks || fills || drops_page) begin
-        for (int s = 0; s < SETS; s++)
-          if (here[s]) begin
-            e_pages[s*WAYS*PAGES+:WAYS*PAGES]      <= new_pages;
-            e_large[s*WAYS+:WAYS]                  <= new_large;
-            e_asid[s*WAYS*ASID_W+:WAYS*ASID_W]     <= new_asid;
-            e_group[s*WAYS*GROUP_W+:WAYS*GROUP_W]  <= new_group;
-            e_age[s*WAYS*AGE_W+:WAYS*AGE_W]        <= new_age;
-            e_ppn[s*WAYS*FRAMES_W+:WAYS*FRAMES_W]  <= new_ppn;
+      for (int s = 0; s < SETS; s++)
+        if (here[s]) e_age[s*WAYS*AGE_W+:WAYS*AGE_W] <= new_age;
+      for (int e = 0; e < ENTRIES; e++) begin
+        if (here[e/WAYS] && takes[e]) begin
+          e_pages[e*PAGES+:PAGES]     <= '0;
+          e_large[e]                  <= r_large;
+          e_asid[e*ASID_W+:ASID_W]    <= r_asid;
+          e_group[e*GROUP_W+:GROUP_W] <= r_group;
+        end
+        for (int p = 0; p < PAGES; p++) begin
+          if (here[e/WAYS] && page[p] && fits[e]) begin
+            e_pages[e*PAGES+p] <= 1'b1;
+            e_ppn[e*FRAMES_W+p*PPN_W+:PPN_W] <= r_ppn;
           end
-      end else if (drops_space || drops_all) begin
-        for (int e = 0; e < ENTRIES; e++) if (dropped[e]) e_pages[e*PAGES+:PAGES] <= '0;
+          if (here[e/WAYS] && page[p] && drops_page && r_ways[e%WAYS]) e_pages[e*PAGES+p] <= 1'b0;
+        end
+        if (dropped[e]) e_pages[e*PAGES+:PAGES] <= '0;
       end
     end
   end
+
+  // ---- the victims ----
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -335,27 +285,99 @@ module tlb_level #(
       v_set   <= '0;
       v_next  <= '0;
     end else begin
-      v_pages <= next_pages;
-      v_large <= next_large;
-      v_asid  <= next_asid;
-      v_group <= next_group;
-      v_ppn   <= next_ppn;
-      if (loses) v_set <= set;
+      if (loses) v_set <= r_set;
       if (loses) v_next <= v_next + VICTIM_W'(1);
+      for (int v = 0; v < VICTIMS; v++) begin
+        if (comes[v]) begin
+          v_large[v]                  <= lost_large;
+          v_asid[v*ASID_W+:ASID_W]    <= lost_asid;
+          v_group[v*GROUP_W+:GROUP_W] <= lost_group;
+          v_ppn[v*FRAMES_W+:FRAMES_W] <= lost_ppn;
+        end
+        if (loses && v_set != r_set) v_pages[v*PAGES+:PAGES] <= '0;
+        if (comes[v]) v_pages[v*PAGES+:PAGES] <= lost_pages;
+        if (victim_dropped[v]) v_pages[v*PAGES+:PAGES] <= '0;
+        for (int p = 0; p < PAGES; p++)
+          if (victim_group[v] && page[p]) begin
+            if (fills) v_pages[v*PAGES+p] <= 1'b1;
+            if (fills) v_ppn[v*FRAMES_W+p*PPN_W+:PPN_W] <= r_ppn;
+            if (drops_page) v_pages[v*PAGES+p] <= 1'b0;
+          end
+      end
     end
   end
 
+  // ---- the request of this cycle: its set ----
+
+  logic [GROUP_W-1:0] group;
+  logic [SET_W-1:0]   set;
+  logic               asks;
+
+  // XOR-N: bit b of a set is the parity of each log2(SETS)th bit of the group from b on, without the top one.
+  function automatic logic [GROUP_W-1:0] counting(input int b);
+    counting = '0;
+    for (int i = b; i < GROUP_W - 1; i += SET_W) counting[i] = 1'b1;
+  endfunction
+
+  assign group = q_vpn[VPN_W-1:PAGE_W];
+  assign asks  = op >= 3'd1 && op <= 3'd5;
+  for (genvar b = 0; b < SET_W; b++) begin : hash
+    assign set[b] = ^(group & counting(b));
+  end
+
+  // ---- what has its tag ----
+
+  // The sets lie in banks: a bank is read at a row before it is known which one the set is in.
+  localparam int TAG_W = 1 + ASID_W + GROUP_W;
+  localparam int BANKS = SETS < 4 ? SETS : 4;
+  logic [TAG_W-1:0]            tag;
+  logic [BANKS*WAYS*TAG_W-1:0] tags;  // of a row in each bank
+  logic [WAYS-1:0]             same;
+  logic                        again;     // the tag of the request before
+  logic                        same_set;  // as it had
+
+  assign tag      = {q_large, q_asid, group};
+  assign again    = tag == {r_large, r_asid, r_group};
+  assign same_set = set == r_set;
+
+  always_comb begin
+    tags = '0;
+    same = '0;
+    for (int e = 0; e < ENTRIES; e++)
+      if (set >> $clog2(BANKS) == SET_W'(e / (BANKS * WAYS)))
+        tags[e%(BANKS*WAYS)*TAG_W+:TAG_W] = tags[e%(BANKS*WAYS)*TAG_W+:TAG_W] |
+            {e_large[e], e_asid[e*ASID_W+:ASID_W], e_group[e*GROUP_W+:GROUP_W]};
+    for (int b = 0; b < BANKS; b++)
+      for (int w = 0; w < WAYS; w++)
+        if ((set & SET_W'(BANKS - 1)) == SET_W'(b) && tags[(b*WAYS+w)*TAG_W+:TAG_W] == tag) same[w] = 1'b1;
+  end
+
+  // Once the request before has come to its own; an entry that goes to the victims is one of its set.
   always_ff @(posedge clk) begin
     if (rst) begin
-      ans_valid  <= 1'b0;
-      ans_hit    <= 1'b0;
-      ans_victim <= 1'b0;
-      ans_ppn    <= '0;
+      r_op      <= '0;
+      r_large   <= 1'b0;
+      r_asid    <= '0;
+      r_vpn     <= '0;
+      r_ppn     <= '0;
+      r_keeps   <= 1'b0;
+      r_set     <= '0;
+      r_ways    <= '0;
+      r_victims <= '0;
     end else begin
-      ans_valid  <= looks || fills || drops_page || drops_space || drops_all;
-      ans_hit    <= looks || drops_page ? |way_hit || |victim_hit : fills ? present : drops_some;
-      ans_victim <= looks && |victim_hit;
-      ans_ppn    <= looks ? ppn : '0;
+      r_op <= asks ? op : '0;
+      if (asks) begin
+        r_large <= q_large;
+        r_asid  <= q_asid;
+        r_vpn   <= q_vpn;
+        r_ppn   <= q_ppn;
+        r_keeps <= victims_on;
+        r_set   <= set;
+        for (int w = 0; w < WAYS; w++) r_ways[w] <= taken[w] && same_set ? again : same[w];
+        for (int v = 0; v < VICTIMS; v++)
+          r_victims[v] <= comes[v] ? same_set && |(same & way_oldest)
+                        : {v_large[v], v_asid[v*ASID_W+:ASID_W], v_group[v*GROUP_W+:GROUP_W]} == tag;
+      end
     end
   end
 endmodule

@@ -10,7 +10,8 @@
  * number of the group in pieces of log2(LEVEL_SETS) bits, XORed (XOR-N), without its top bit, which is bit 47
  * of the address: the published hashes end at bit 46.
  *
- * One request a cycle (op), always accepted, answered in the next cycle:
+ * One request a cycle (op), always accepted, answered in the next cycle. Its own cycle finds the set, and
+ * what has its tag there and among the victims; the next one answers, and carries it out:
  *
  * - lookup: is the page held, and in which frame? An entry of the set becomes the youngest.
  * - fill: the page gets a frame in the entry of its group; else in a free entry of the set, the lowest first;
@@ -64,10 +65,15 @@ typedef struct {
     GMMU_U(GMMU_PPN_W) v_ppn[GMMU_LEVEL_VICTIMS * GMMU_LEVEL_PAGES];
     GMMU_U(GMMU_LEVEL_SET_W) v_set;     /* whose victims they are */
     GMMU_U(GMMU_LEVEL_VICTIM_W) v_next; /* place of the next one */
-    u1 ans_valid;
-    u1 ans_hit;
-    u1 ans_victim;
-    GMMU_U(GMMU_PPN_W) ans_ppn;
+    u3 r_op; /* the request of the cycle before, TLB_LEVEL_NONE if there was none */
+    u1 r_large;
+    GMMU_U(GMMU_ASID_W) r_asid;
+    GMMU_U(GMMU_VPN_W) r_vpn;
+    GMMU_U(GMMU_PPN_W) r_ppn;
+    u1 r_keeps;                           /* what the set loses: victims_on */
+    GMMU_U(GMMU_LEVEL_SET_W) r_set;       /* of its group */
+    GMMU_U(GMMU_LEVEL_WAYS) r_ways;       /* ways of the set that have its tag, with pages or without */
+    GMMU_U(GMMU_LEVEL_VICTIMS) r_victims; /* victims that have it */
 } tlb_level_state;
 
 typedef struct {

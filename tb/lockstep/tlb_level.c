@@ -149,19 +149,34 @@ static bool has_page(uint64_t pages, page p) {
     return (pages >> p.vpn % PAGES & 1U) != 0;
 }
 
+/* Does the request name this group, of this size and space? */
+static bool names(const tlb_level_in *in, u1 large, uint64_t asid, uint64_t group) {
+    return in->op >= TLB_LEVEL_LOOKUP && in->op <= TLB_LEVEL_DROP_PAGE && in->q_large == large &&
+           in->q_asid == asid && (uint64_t)in->q_vpn >> PAGE_W == group;
+}
+
+/* ... that of the oldest way of this set? */
+static bool names_oldest(const tlb_level_state *s, const tlb_level_in *in, unsigned set) {
+    for (unsigned e = set * WAYS; e < (set + 1) * WAYS; e++)
+        if (s->e_age[e] == WAYS - 1)
+            return names(in, s->e_large[e], s->e_asid[e], s->e_group[e]);
+    return false;
+}
+
+/* Of the request of the cycle before, which is carried out in this one; `in` is the next. */
 void tlb_level_coverage(lockstep *ls, const tlb_level_state *s, const tlb_level_in *in,
                         const tlb_level_out *pins) {
-    const page p = {.large = in->q_large, .asid = in->q_asid, .vpn = in->q_vpn};
+    const page p = {.large = s->r_large, .asid = s->r_asid, .vpn = s->r_vpn};
     const unsigned set = set_of(group_of(p)), way = find_way(s, p), victim = find_victim(s, p);
     const unsigned entry = set * WAYS + (way == NOWHERE ? 0 : way);
     const unsigned at = victim == NOWHERE ? 0 : victim;
     const bool in_way = way != NOWHERE, in_victim = victim != NOWHERE, absent = !in_way && !in_victim;
     const bool page_in_way = in_way && has_page(s->e_pages[entry], p);
     const bool page_in_victim = in_victim && has_page(s->v_pages[at], p);
-    const bool looks = in->op == TLB_LEVEL_LOOKUP, fills = in->op == TLB_LEVEL_FILL;
-    const bool drops = in->op == TLB_LEVEL_DROP_PAGE;
+    const bool looks = s->r_op == TLB_LEVEL_LOOKUP, fills = s->r_op == TLB_LEVEL_FILL;
+    const bool drops = s->r_op == TLB_LEVEL_DROP_PAGE;
     const bool full = ways_used(s, p) == WAYS, evicts = fills && absent && full;
-    const bool kept = evicts && in->victims_on, same_set = s->v_set == set;
+    const bool kept = evicts && s->r_keeps, same_set = s->v_set == set;
 
     ls_cover(ls, "hit of the youngest way", looks && page_in_way && s->e_age[entry] == 0);
     ls_cover(ls, "hit of the oldest way", looks && page_in_way && s->e_age[entry] == WAYS - 1);
@@ -172,7 +187,7 @@ void tlb_level_coverage(lockstep *ls, const tlb_level_state *s, const tlb_level_
     ls_cover(ls, "miss, another space holds it", looks && absent && held_elsewhere(s, p, false));
     ls_cover(ls, "miss, held in the other size", looks && absent && held_elsewhere(s, p, true));
     ls_cover(ls, "fill of the first page of a group, a way free", fills && absent && !full);
-    ls_cover(ls, "fill of the first page of a group, lost", evicts && !in->victims_on);
+    ls_cover(ls, "fill of the first page of a group, lost", evicts && !s->r_keeps);
     ls_cover(ls, "fill of a further page", fills && in_way && !page_in_way);
     ls_cover(ls, "fill of a further page of a victim", fills && in_victim && !page_in_victim);
     ls_cover(ls, "refresh", fills && page_in_way);
@@ -182,14 +197,18 @@ void tlb_level_coverage(lockstep *ls, const tlb_level_state *s, const tlb_level_
     ls_cover(ls, "victim in the place of another", kept && same_set && s->v_pages[s->v_next] != 0);
     ls_cover(ls, "another set flushes the victims", kept && !same_set && victims_used(s) != 0);
     ls_cover(ls, "another set flushes all victims", kept && !same_set && victims_used(s) == VICTIMS);
+    ls_cover(ls, "group that has just been filled",
+             fills && absent && names(in, p.large, p.asid, group_of(p)));
+    ls_cover(ls, "group that has just become a victim", kept && names_oldest(s, in, set));
+    ls_cover(ls, "group that has just been lost", evicts && !s->r_keeps && names_oldest(s, in, set));
     ls_cover(ls, "page dropped, others stay",
              drops && page_in_way && (s->e_pages[entry] & (s->e_pages[entry] - 1U)) != 0);
     ls_cover(ls, "last page dropped",
              drops && page_in_way && (s->e_pages[entry] & (s->e_pages[entry] - 1U)) == 0);
     ls_cover(ls, "page of a victim dropped", drops && page_in_victim);
     ls_cover(ls, "nothing to drop", drops && !page_in_way && !page_in_victim);
-    ls_cover(ls, "space dropped", in->op == TLB_LEVEL_DROP_SPACE);
-    ls_cover(ls, "all dropped", in->op == TLB_LEVEL_DROP_ALL);
+    ls_cover(ls, "space dropped", s->r_op == TLB_LEVEL_DROP_SPACE);
+    ls_cover(ls, "all dropped", s->r_op == TLB_LEVEL_DROP_ALL);
     ls_cover(ls, "full set", full);
     ls_cover(ls, "full entry",
              in_way && s->e_pages[entry] == (PAGES == 64 ? ~UINT64_C(0) : (UINT64_C(1) << PAGES % 64) - 1U));
