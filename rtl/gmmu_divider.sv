@@ -24,13 +24,13 @@ module gmmu_divider #(
   logic [DIVISOR_W-1:0] den;    // divisor
 
   logic [DIVISOR_W:0] trial;
-  logic [DIVISOR_W-1:0] diff;
+  logic [DIVISOR_W+1:0] diff;  // its sign is ready with it
   logic        ge;
   logic        last;
 
   assign trial = {rem, quo[DIVIDEND_W-1]};
-  assign ge    = trial >= {1'b0, den};
-  assign diff  = trial[DIVISOR_W-1:0] - (ge ? den : '0);
+  assign diff  = {1'b0, trial} - {2'b00, den};
+  assign ge    = !diff[DIVISOR_W+1];
   assign last  = busy && count == 6'd1;
 
   always_ff @(posedge clk) begin
@@ -52,7 +52,7 @@ module gmmu_divider #(
       end else if (busy) begin
         busy  <= !last;
         count <= count - 6'd1;
-        rem   <= diff;
+        rem   <= ge ? diff[DIVISOR_W-1:0] : trial[DIVISOR_W-1:0];
         quo   <= {quo[DIVIDEND_W-2:0], ge};
       end
     end
