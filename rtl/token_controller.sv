@@ -118,12 +118,17 @@ module token_controller #(
   logic [3:0]                 phase;
   logic [APP_W-1:0]           app;                      // application being evaluated
   logic [CORE_W-1:0]          core;                     // core being scanned or written
+  logic [CORES-1:0]           here;                     // the same, a bit for each core; its snapshot:
+  logic [15:0]                its_hits;
+  logic [15:0]                its_misses;
+  logic [WARP_COUNT_W-1:0]    its_warps;
   logic [CORE_W-1:0]          ncores;                   // cores of the application
   logic [MISS_SUM_W-1:0]      sum_misses;
   logic [ACCESS_SUM_W-1:0]    sum_accesses;
   logic [ACTIVE_W-1:0]        sum_warps;
   logic [4:0]                 mul_bit;                  // bit of the multiplier, most significant first
   logic [TOKEN_PRODUCT_W-1:0] prod;                     // running product, Q.16
+  logic                       carry_bit;                // of `carry`, into the product of a core
   logic [15:0]                new_rate;
   logic                       was_known;                // what it had before, taken up in the scan
   logic [TOKEN_W-1:0]         was_tokens;               // its base, then of its cores now, then granted
@@ -132,10 +137,15 @@ module token_controller #(
   logic [TOKEN_SUM_W-1:0]     wish;                     // tokens before a rise is clamped to the active warps
   logic                       fewer;                    // the miss rate rose by more than the margin ...
   logic                       more;                     // ... or fell
+  logic                       moved;                    // granted is not what there was: the new base
   logic                       all;                      // 128 times as many tokens as warps: no limit
-  logic [22:0]                share;                    // else tokens / warps, Q7.16 ...
-  logic [15:0]                carry;                    // ... and what the limits before have cut off
+  logic [22:0]                share;                    // what is multiplied; else tokens / warps, Q7.16
+  logic [15:0]                carry;                    // what the limits before have cut off
   logic [WARP_COUNT_W-1:0]    fullest;                  // largest limit so far, of cores with lookups
+  // hand-over of the cycle before: its limit is still to be written
+  logic              new_valid;
+  logic [CORE_W-1:0] new_core;
+  logic [APPS-1:0]   new_app;
   // answer
   logic ans_valid;
   logic ans_fill;
@@ -148,37 +158,52 @@ module token_controller #(
 
   logic                    begins;                   // the epoch ends here: the counters start anew
   logic [CORES-1:0]        goes;                     // core that is handed over, and its counters
+  logic [CORES-1:0]        anew;                     // its counters start anew
   logic [CORES-1:0]        at0;                      // core of the event on port 0
   logic [CORES-1:0]        at1;
   logic [WARP_COUNT_W-1:0] run0;                     // warps that it runs
   logic [WARP_COUNT_W-1:0] run1;
+  logic                    more1;                    // more of them on port 1
+  logic [WARP_COUNT_W-1:0] told [0:CORES-1];         // the most at lookups of a core now; 0: none
   logic [WARP_COUNT_W-1:0] next_warps [0:CORES-1];
   logic [15:0]             next_hits [0:CORES-1];
   logic [15:0]             next_misses [0:CORES-1];
 
-  function automatic logic [15:0] saturating_add(input logic [15:0] counter,
-                                                 input logic [1:0] events);
-    logic [16:0] sum;
-    sum = {1'b0, counter} + 17'(events);
-    saturating_add = sum[16] ? 16'hffff : sum[15:0];
+  // Up to two more, or as many from 0: the carry is made before either is known.
+  function automatic logic [15:0] counted(input logic [15:0] counter, input logic from_0,
+                                          input logic first, input logic second);
+    logic one, two, full, up;
+    logic [14:0] flips;
+    one  = first != second;
+    two  = first && second;
+    full = &counter[15:1];
+    up   = two || (one && counter[0]);
+    for (int b = 0; b < 15; b++) flips[b] = (~counter[15:1] & 15'((1 << b) - 1)) == '0;
+    counted = {counter[15:1] ^ (flips & {15{up && !full}}), (counter[0] ^ one) || (up && full)};
+    if (from_0) counted = {14'd0, two, one};
+  endfunction
+
+  function automatic logic [WARP_COUNT_W-1:0] at_most_all(input logic [WARP_COUNT_W-1:0] count);
+    at_most_all = {count[WARP_W], count[WARP_W-1:0] & {WARP_W{!count[WARP_W]}}};
   endfunction
 
   assign begins = epoch_end && phase == TC_IDLE;
-  assign run0   = ev0_warps > ALL_WARPS ? ALL_WARPS : ev0_warps;
-  assign run1   = ev1_warps > ALL_WARPS ? ALL_WARPS : ev1_warps;
+  assign run0   = at_most_all(ev0_warps);
+  assign run1   = at_most_all(ev1_warps);
+  assign more1  = run1 > run0;
 
   always_comb
     for (int c = 0; c < CORES; c++) begin
       at0[c] = ev0_valid && ev0_core == CORE_W'(c);
       at1[c] = ev1_valid && ev1_core == CORE_W'(c);
       goes[c] = ho_valid && phase == TC_IDLE && ho_core == CORE_W'(c);
-      next_hits[c] = saturating_add(begins || goes[c] ? 16'd0 : hits[c],
-                                    2'(at0[c] && ev0_hit) + 2'(at1[c] && ev1_hit));
-      next_misses[c] = saturating_add(begins || goes[c] ? 16'd0 : misses[c],
-                                      2'(at0[c] && !ev0_hit) + 2'(at1[c] && !ev1_hit));
-      next_warps[c] = begins || goes[c] ? '0 : warps[c];
-      if (at0[c] && run0 > next_warps[c]) next_warps[c] = run0;
-      if (at1[c] && run1 > next_warps[c]) next_warps[c] = run1;
+      anew[c] = phase == TC_IDLE && (epoch_end || (ho_valid && ho_core == CORE_W'(c)));
+      next_hits[c] = counted(hits[c], anew[c], at0[c] && ev0_hit, at1[c] && ev1_hit);
+      next_misses[c] = counted(misses[c], anew[c], at0[c] && !ev0_hit, at1[c] && !ev1_hit);
+      told[c] = (run0 & {WARP_COUNT_W{at0[c] && !(at1[c] && more1)}})
+                | (run1 & {WARP_COUNT_W{at1[c] && !(at0[c] && !more1)}});
+      next_warps[c] = anew[c] || (at0[c] && run0 > warps[c]) || (at1[c] && run1 > warps[c])
+                      ? told[c] : warps[c];
     end
 
   for (genvar c = 0; c < CORES; c++) begin : counters
@@ -204,7 +229,23 @@ module token_controller #(
     end
   end
 
-  // ---- Query ----
+  // ---- Query, and the limit of a core that was handed over a cycle ago ----
+
+  logic [CORES-1:0]        below;      // the limit of each core,
+  logic [APPS-1:0]         below_new;  // and what a core handed to each application gets
+  logic                    is_new;     // the core that is asked for is the one
+  logic [WARP_COUNT_W-1:0] new_limit;  // its limit
+
+  always_comb begin
+    for (int c = 0; c < CORES; c++)
+      below[c] = q_core == CORE_W'(c) && WARP_COUNT_W'(q_rank) < limit[c];
+    new_limit = '0;
+    for (int a = 0; a < APPS; a++) begin
+      below_new[a] = new_app[a] && WARP_COUNT_W'(q_rank) < part[a];
+      new_limit    = new_limit | (part[a] & {WARP_COUNT_W{new_app[a]}});
+    end
+    is_new = new_valid && q_core == new_core;
+  end
 
   always_ff @(posedge clk) begin
     if (rst) begin
@@ -212,14 +253,15 @@ module token_controller #(
       ans_fill  <= 1'b0;
     end else begin
       ans_valid <= q_valid;
-      ans_fill  <= q_valid && q_core < CORE_W'(CORES) && WARP_COUNT_W'(q_rank) < limit[AT_W'(q_core)];
+      ans_fill  <= q_valid && (is_new ? |below_new : |below);
     end
   end
 
   // ---- Evaluation: what the phases look at ----
 
   logic [APP_W-1:0]   app_of [0:CORES-1];  // core_app, unpacked
-  logic               mine;                // `core` belongs to `app`
+  logic [APP_W-1:0]   its_app;             // application of `core`
+  logic               mine;                // it is `app`
   logic               last_core;
   logic               last_app;
   logic               is_known;            // known, base, its cores and rate of `app`
@@ -228,7 +270,11 @@ module token_controller #(
   logic [15:0]        old_rate;
 
   always_comb begin
-    for (int c = 0; c < CORES; c++) app_of[c] = core_app[c*APP_W+:APP_W];
+    its_app = '0;
+    for (int c = 0; c < CORES; c++) begin
+      app_of[c] = core_app[c*APP_W+:APP_W];
+      if (here[c]) its_app = its_app | app_of[c];
+    end
     is_known  = 1'b0;
     old_base  = '0;
     old_cores = '0;
@@ -241,7 +287,7 @@ module token_controller #(
     end
   end
 
-  assign mine = core < CORE_W'(CORES) && app_of[AT_W'(core)] == app;
+  assign mine = its_app == app;
   assign last_core = core >= CORE_W'(CORES - 1);
   assign last_app = app >= APP_W'(APPS - 1);
 
@@ -269,94 +315,126 @@ module token_controller #(
       .clk     (clk),
       .rst     (rst),
       .start   (start_rate || start_share || start_follow),
-      .dividend(start_rate ? DIVIDEND_W'({sum_misses, 16'd0}) :
-                start_follow ? DIVIDEND_W'(prod) : DIVIDEND_W'({was_tokens, 16'd0})),
-      .divisor (start_rate ? DIVISOR_W'(sum_accesses) :
-                start_follow ? DIVISOR_W'(was_cores) : DIVISOR_W'(sum_warps)),
+      .dividend(start_share ? DIVIDEND_W'({was_tokens, 16'd0}) :
+                start_follow ? DIVIDEND_W'(prod) : DIVIDEND_W'({sum_misses, 16'd0})),
+      .divisor (start_share ? DIVISOR_W'(sum_warps) :
+                start_follow ? DIVISOR_W'(was_cores) : DIVISOR_W'(sum_accesses)),
       .busy    (unused_busy),
       .done    (div_done),
       .rem     (unused_remainder),
       .quo     (quotient)
   );
 
-  logic                    scales;      // the product is of a core,
-  logic                    follows;     // of the cores now, else of a CSR
-  logic [WARP_COUNT_W-1:0] looked_up;   // warps of `core` at its lookups
-  logic [WARP_COUNT_W-1:0] core_warps;  // full if it had none
-  logic [15:0]             multiplier;
-  logic                    mul_one;     // its bit
+  logic [WARP_COUNT_W-1:0] core_warps;  // full if it had no lookups
+  logic [15:0]             fraction;    // CSR
+  logic                    mul_one;     // bit of the multiplier
   logic [AMOUNT_W-1:0]     amount;      // integer part of the product
-  logic [AMOUNT_W-1:0]     step;
-  logic                    falls;
+  logic                    nothing;     // it is 0: the step is 1
+  logic [17:0]             gap_up;      // negative: the rate is above the old one by more than the margin,
+  logic [17:0]             gap_down;    // or below it
   logic                    rises;
+  logic                    falls;
   logic [TOKEN_SUM_W-1:0]  had;
+  logic [TOKEN_SUM_W:0]    lower;       // negative: 0
+  logic [TOKEN_SUM_W-1:0]  higher;
   logic [TOKEN_SUM_W-1:0]  wished;
   logic [TOKEN_SUM_W-1:0]  ran;         // active warps
   logic                    bounded;     // the grant is
+  logic                    keeps;       // it is no lower than before
+  logic                    moves;
   logic [TOKEN_W-1:0]      granted;
-  logic                    moved;       // it is not what there was: the new base
 
-  assign scales      = phase == TC_SCALE;
-  assign follows     = phase == TC_FOLLOW;
-  assign looked_up   = snap_warps[core < CORE_W'(CORES) ? AT_W'(core) : '0];
-  assign core_warps  = looked_up == '0 ? ALL_WARPS : looked_up;
-  assign multiplier  = scales ? 16'(core_warps) : follows ? 16'(ncores) : was_known ? cfg_step : cfg_initial;
-  assign mul_one     = !mul_bit[4] && multiplier[mul_bit[3:0]];
-  assign amount      = prod[TOKEN_PRODUCT_W-1:16];
-  assign step        = amount == '0 ? AMOUNT_W'(1) : amount;
-  assign rises       = was_known && {1'b0, new_rate} > {1'b0, was_rate} + {1'b0, cfg_margin};
-  assign falls       = was_known && {1'b0, new_rate} + {1'b0, cfg_margin} < {1'b0, was_rate};
+  assign core_warps = {its_warps[WARP_W] || its_warps == '0, its_warps[WARP_W-1:0]};
+  assign fraction   = was_known ? cfg_step : cfg_initial;
+  // Of the phases that multiply, TC_SCALE alone has bit 3, and TC_RATE_WAIT bit 2.
+  assign mul_one    = !mul_bit[4] && (phase[3] ? 1'(16'(core_warps) >> mul_bit[3:0])
+                                      : phase[2] ? fraction[mul_bit[3:0]] : 1'(16'(ncores) >> mul_bit[3:0]));
+  assign amount     = prod[TOKEN_PRODUCT_W-1:16];
+  assign nothing    = amount == '0;
+  assign gap_up     = 18'(was_rate) + 18'(cfg_margin) - 18'(new_rate);
+  assign gap_down   = 18'(new_rate) + 18'(cfg_margin) - 18'(was_rate);
+  assign rises      = was_known && gap_up[17];
+  assign falls      = was_known && gap_down[17];
 
   always_comb begin
-    had = TOKEN_SUM_W'(was_tokens);
+    had    = TOKEN_SUM_W'(was_tokens);
+    lower  = nothing ? {1'b0, had} - (TOKEN_SUM_W + 1)'(1) : {1'b0, had} - (TOKEN_SUM_W + 1)'(amount);
+    higher = nothing ? had + TOKEN_SUM_W'(1) : had + TOKEN_SUM_W'(amount);
     if (!was_known) wished = TOKEN_SUM_W'(amount);
-    else if (rises) wished = had > TOKEN_SUM_W'(step) ? had - TOKEN_SUM_W'(step) : '0;
-    else if (falls) wished = had + TOKEN_SUM_W'(step);
+    else if (rises) wished = lower[TOKEN_SUM_W] ? '0 : lower[TOKEN_SUM_W-1:0];
+    else if (falls) wished = higher;
     else wished = had;
     ran     = TOKEN_SUM_W'(sum_warps);
     bounded = (more || !was_known) && wish > ran;
+    keeps   = was_known && had > ran;
     if (!bounded) granted = wish[TOKEN_W-1:0];
-    else if (was_known && had > ran) granted = was_tokens;
+    else if (keeps) granted = was_tokens;
     else granted = TOKEN_W'(sum_warps);
-    moved = !was_known || granted != was_tokens;
+    if (!was_known) moves = 1'b1;
+    else if (!bounded) moves = wish[TOKEN_W-1:0] != was_tokens;
+    else moves = !keeps && TOKEN_W'(sum_warps) != was_tokens;
   end
 
-  logic [TOKEN_PRODUCT_W-1:0] product;  // one bit further
-  assign product = {prod[TOKEN_PRODUCT_W-2:0], 1'b0}
-                   + (!mul_one ? '0
-                      : scales ? TOKEN_PRODUCT_W'(share)
-                      : follows ? TOKEN_PRODUCT_W'(was_tokens) : TOKEN_PRODUCT_W'(sum_warps));
+  // One bit further, with the bit of the multiplier and without it. What the limits before have cut off
+  // comes in at the low end.
+  logic [TOKEN_PRODUCT_W-1:0] twice;
+  logic [TOKEN_PRODUCT_W-1:0] product;
+  assign twice   = {prod[TOKEN_PRODUCT_W-2:0], carry_bit};
+  assign product = mul_one ? twice + TOKEN_PRODUCT_W'(share) : twice;
 
-  logic [31:0]             sum;        // of the tokens, for the core, Q.16
-  logic [15:0]             whole;
-  logic [WARP_COUNT_W-1:0] new_limit;
-  logic [WARP_COUNT_W-1:0] new_fullest;
-  assign sum         = 32'(prod) + 32'(carry);
-  assign whole       = sum[31:16];
-  assign new_limit   = all || whole > 16'(ALL_WARPS) ? ALL_WARPS : whole[WARP_W:0];
-  assign new_fullest = looked_up != '0 && new_limit > fullest ? new_limit : fullest;
+  logic [15:0]             whole;      // of the tokens, for the core
+  logic [WARP_COUNT_W-1:0] core_limit;
+  logic                    fuller;
+  assign whole      = prod[31:16];
+  assign core_limit = all || whole > 16'(ALL_WARPS) ? ALL_WARPS : whole[WARP_W:0];
+  assign fuller     = its_warps != '0 && fullest < ALL_WARPS && (all || whole > 16'(fullest));
 
-  logic [APP_W-1:0]        ho_app;   // new application of the core that is handed over
-  logic                    ho_owned;
-  logic [WARP_COUNT_W-1:0] ho_limit;
-  always_comb begin
-    ho_app   = app_of[ho_core < CORE_W'(CORES) ? AT_W'(ho_core) : '0];
-    ho_owned = ho_app < APP_W'(APPS);
-    ho_limit = '0;
-    for (int a = 0; a < APPS; a++) ho_limit = ho_limit | (ho_app == APP_W'(a) ? part[a] : '0);
+  logic [APP_W-1:0] ho_app;  // new application of the core that is handed over
+  assign ho_app = app_of[ho_core < CORE_W'(CORES) ? AT_W'(ho_core) : '0];
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      new_valid <= 1'b0;
+      new_core  <= '0;
+      new_app   <= '0;
+    end else begin
+      new_valid <= |goes && ho_app < APP_W'(APPS);
+      if (|goes) begin
+        new_core <= ho_core;
+        for (int a = 0; a < APPS; a++) new_app[a] <= ho_app == APP_W'(a);
+      end
+    end
   end
 
   // ---- Evaluation: registers ----
 
-  logic takes_up;  // an application is taken up next, or the evaluation ends
+  logic                    takes_up;  // an application is taken up next, or the evaluation ends
+  logic                    walks;     // to the next core, whose snapshot is read
+  logic [15:0]             next_core_hits;
+  logic [15:0]             next_core_misses;
+  logic [WARP_COUNT_W-1:0] next_core_warps;
+
+  assign walks = phase == TC_SCAN || phase == TC_WRITE || (phase == TC_CORE && !mine);
+  always_comb begin
+    next_core_hits   = 16'd0;
+    next_core_misses = 16'd0;
+    next_core_warps  = '0;
+    for (int c = 0; c < CORES; c++) begin
+      if (here[c]) begin
+        next_core_hits   = next_core_hits | snap_hits[(c+1)%CORES];
+        next_core_misses = next_core_misses | snap_misses[(c+1)%CORES];
+        next_core_warps  = next_core_warps | snap_warps[(c+1)%CORES];
+      end
+    end
+  end
   assign takes_up = begins || (phase == TC_RATE && no_cores)
                     || (last_core && (phase == TC_WRITE || (phase == TC_CORE && !mine)));
 
   for (genvar c = 0; c < CORES; c++) begin : limits
     always_ff @(posedge clk)
       if (rst) limit[c] <= ALL_WARPS;
-      else if (phase == TC_WRITE && mine && core == CORE_W'(c)) limit[c] <= new_limit;
-      else if (goes[c] && ho_owned) limit[c] <= ho_limit;
+      else if (phase == TC_WRITE && mine && here[c]) limit[c] <= core_limit;
+      else if (new_valid && new_core == CORE_W'(c)) limit[c] <= new_limit;
   end
 
   for (genvar a = 0; a < APPS; a++) begin : applications
@@ -364,17 +442,21 @@ module token_controller #(
       if (rst) tokens[a*TOKEN_W+:TOKEN_W] <= '0;
       else if (phase == TC_SHARE && app == APP_W'(a)) tokens[a*TOKEN_W+:TOKEN_W] <= was_tokens;
       if (rst) part[a] <= ALL_WARPS;
-      else if (phase == TC_WRITE && mine && looked_up != '0 && app == APP_W'(a)) part[a] <= new_fullest;
+      else if (phase == TC_WRITE && mine && its_warps != '0 && app == APP_W'(a))
+        part[a] <= fuller ? core_limit : fullest;
       if (rst) begin
-        base[a]          <= '0;
-        cores[a]         <= '0;
+        base[a]  <= '0;
+        cores[a] <= '0;
+      end else if (phase == TC_SHARE && moved && app == APP_W'(a)) begin
+        base[a]  <= was_tokens;
+        cores[a] <= ncores;
+      end
+      if (rst) begin
         dir[a]           <= 1'b0;
         active[a*ACTIVE_W+:ACTIVE_W] <= '0;
         rate[a]          <= 16'd0;
         known[a]         <= 1'b0;
       end else if (phase == TC_GRANT && app == APP_W'(a)) begin
-        if (moved) base[a] <= granted;
-        if (moved) cores[a] <= ncores;
         dir[a]           <= !fewer && (more || dir[a]);
         active[a*ACTIVE_W+:ACTIVE_W] <= sum_warps;
         rate[a]          <= new_rate;
@@ -388,10 +470,16 @@ module token_controller #(
       phase        <= TC_IDLE;
       app          <= '0;
       core         <= '0;
+      here         <= CORES'(1);
+      its_hits     <= 16'd0;
+      its_misses   <= 16'd0;
+      its_warps    <= '0;
       ncores       <= '0;
       sum_misses   <= '0;
       sum_accesses <= '0;
       sum_warps    <= '0;
+      carry_bit    <= 1'b0;
+      moved        <= 1'b0;
       mul_bit      <= 5'd0;
       prod         <= '0;
       new_rate     <= 16'd0;
@@ -416,10 +504,9 @@ module token_controller #(
           was_rate   <= old_rate;
           if (mine) begin
             ncores       <= ncores + CORE_W'(1);
-            sum_misses   <= sum_misses + MISS_SUM_W'(snap_misses[AT_W'(core)]);
-            sum_accesses <= sum_accesses + ACCESS_SUM_W'(snap_misses[AT_W'(core)])
-                            + ACCESS_SUM_W'(snap_hits[AT_W'(core)]);
-            sum_warps    <= sum_warps + ACTIVE_W'(snap_warps[AT_W'(core)]);
+            sum_misses   <= sum_misses + MISS_SUM_W'(its_misses);
+            sum_accesses <= sum_accesses + ACCESS_SUM_W'(its_misses) + ACCESS_SUM_W'(its_hits);
+            sum_warps    <= sum_warps + ACTIVE_W'(its_warps);
           end
           core <= last_core ? '0 : core + CORE_W'(1);
           if (last_core) phase <= TC_RATE;
@@ -438,6 +525,9 @@ module token_controller #(
           end
         end
         TC_RATE: begin
+          share     <= other_cores ? 23'(was_tokens) : 23'(sum_warps);
+          moved     <= 1'b0;
+          carry_bit <= 1'b0;
           if (no_cores) begin
             // the next application is taken up
           end else if (other_cores) begin
@@ -472,6 +562,7 @@ module token_controller #(
         end
         TC_GRANT: begin
           was_tokens <= granted;
+          moved      <= moves;
           phase      <= TC_SHARE;
         end
         TC_SHARE: phase <= TC_SHARE_WAIT;
@@ -484,24 +575,37 @@ module token_controller #(
           end
         end
         TC_CORE: begin
-          prod    <= '0;
-          mul_bit <= 5'(WARP_W);
+          prod      <= TOKEN_PRODUCT_W'(carry[15:WARP_COUNT_W]);
+          carry_bit <= carry[WARP_W];
+          mul_bit   <= 5'(WARP_W);
           if (mine) phase <= TC_SCALE;
           else core <= last_core ? '0 : core + CORE_W'(1);
         end
         TC_SCALE: begin
-          prod    <= product;
-          mul_bit <= mul_bit - 5'd1;
+          prod      <= product;
+          carry_bit <= mul_bit[3:0] != 4'd0 && carry[mul_bit[3:0]-4'd1];
+          mul_bit   <= mul_bit - 5'd1;
           if (mul_bit == 5'd0) phase <= TC_WRITE;
         end
         TC_WRITE: begin
-          if (mine && looked_up != '0) carry <= sum[15:0];
-          if (mine) fullest <= new_fullest;
+          if (mine && its_warps != '0) carry <= prod[15:0];
+          if (mine && fuller) fullest <= core_limit;
           core  <= last_core ? '0 : core + CORE_W'(1);
           phase <= TC_CORE;
         end
         default: phase <= TC_IDLE;
       endcase
+      if (walks) begin
+        here       <= {here[CORES-2:0], here[CORES-1]};
+        its_hits   <= next_core_hits;
+        its_misses <= next_core_misses;
+        its_warps  <= next_core_warps;
+      end
+      if (begins) begin  // at the first core
+        its_hits   <= goes[0] ? 16'd0 : hits[0];
+        its_misses <= goes[0] ? 16'd0 : misses[0];
+        its_warps  <= goes[0] ? '0 : warps[0];
+      end
       if (takes_up) begin
         phase        <= begins || !last_app ? TC_SCAN : TC_IDLE;
         app          <= begins || last_app ? '0 : app + APP_W'(1);

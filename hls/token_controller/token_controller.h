@@ -104,15 +104,20 @@ typedef struct {
     u16 snap_hits[GMMU_NUM_CORES];
     u16 snap_misses[GMMU_NUM_CORES];
     GMMU_U(GMMU_WARP_COUNT_W) snap_warps[GMMU_NUM_CORES];
-    u4 phase;                   /* one of TC_* */
-    GMMU_U(GMMU_APP_W) app;     /* application being evaluated */
-    GMMU_U(GMMU_CORE_W) core;   /* core being scanned or written */
+    u4 phase;                 /* one of TC_* */
+    GMMU_U(GMMU_APP_W) app;   /* application being evaluated */
+    GMMU_U(GMMU_CORE_W) core; /* core being scanned or written */
+    u1 here[GMMU_NUM_CORES];  /* the same, a flag of each core; core 0 after reset. Its snapshot: */
+    u16 its_hits;
+    u16 its_misses;
+    GMMU_U(GMMU_WARP_COUNT_W) its_warps;
     GMMU_U(GMMU_CORE_W) ncores; /* cores of the application */
     GMMU_U(GMMU_MISS_SUM_W) sum_misses;
     GMMU_U(GMMU_ACCESS_SUM_W) sum_accesses;
     GMMU_U(GMMU_ACTIVE_W) sum_warps;
     u5 mul_bit; /* sequential multiplier: bit of the multiplier, most significant first */
-    GMMU_U(GMMU_TOKEN_PRODUCT_W) prod; /* running product of CSR and sum_warps, or of warps and share, Q.16 */
+    GMMU_U(GMMU_TOKEN_PRODUCT_W) prod; /* running product of share and CSR, cores, or warps, Q.16 */
+    u1 carry_bit; /* bit mul_bit of carry, which the product of warps begins with; else 0 */
     u16 new_rate;
     u1 was_known;                    /* the application's previous state, read while its cores are scanned; */
     GMMU_U(GMMU_TOKEN_W) was_tokens; /* its base, then the tokens of its cores now, then its new tokens */
@@ -121,11 +126,16 @@ typedef struct {
     GMMU_U(GMMU_TOKEN_SUM_W) wish; /* tokens before a rise is clamped to the active warps */
     u1 fewer;                      /* the miss rate rose by more than the margin ... */
     u1 more;                       /* ... or fell */
+    u1 moved;                      /* the grant is not what was there: it becomes the base */
     divider_state div;
-    u1 all;                            /* 128 times as many tokens as warps, or more: no limit */
-    u23 share;                         /* else tokens / warps, Q7.16 ... */
-    u16 carry;                         /* ... and what the limits before have cut off, Q0.16 */
+    u1 all;    /* 128 times as many tokens as warps, or more: no limit */
+    u23 share; /* what is multiplied: warps, or tokens; else tokens / warps, Q7.16 ... */
+    u16 carry; /* ... and what the limits before have cut off, Q0.16 */
     GMMU_U(GMMU_WARP_COUNT_W) fullest; /* largest limit of the application so far, of cores with lookups */
+    /* hand-over in the cycle before, of a core that has an application now: its limit is written; reset 0 */
+    u1 new_valid;
+    GMMU_U(GMMU_CORE_W) new_core;
+    u1 new_app[GMMU_NUM_APPS]; /* a flag of each application */
     /* answer register; reset 0 */
     u1 ans_valid;
     u1 ans_fill;

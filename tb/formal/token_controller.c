@@ -54,10 +54,54 @@ static u1 of_these_cores(const token_controller_state *s) {
     return (u1)((s->phase <= TC_RATE) | (s->phase > TC_GRANT) | !s->was_known | same);
 }
 
+/* The tokens that are shown in this cycle become application a's base. */
+static u1 renews_base(const token_controller_state *s, unsigned a) {
+    return (u1)((s->phase == TC_SHARE) & (s->app == a) & s->moved);
+}
+
 /* Just before its tokens are shown, application a has its base if it has the cores of then. */
 static u1 base_is_back(const token_controller_state *s, unsigned a) {
-    return (u1)((s->phase != TC_SHARE) | (s->app != a) | (s->cores[a] != s->ncores) |
+    return (u1)((s->phase != TC_SHARE) | (s->app != a) | s->moved | (s->cores[a] != s->ncores) |
                 (s->was_tokens == s->base[a]));
+}
+
+/* The core that is looked at is known as a flag, and so is its snapshot. */
+static u1 looks_right(const token_controller_state *s) {
+    u1 good = 1;
+    for (unsigned c = 0; c < CORES; c++) {
+        const u1 same = (u1)((s->its_hits == s->snap_hits[c]) & (s->its_misses == s->snap_misses[c]) &
+                             (s->its_warps == s->snap_warps[c]));
+        good = (u1)(good & (s->here[c] == (s->core == c)) & ((s->core != c) | same));
+    }
+    return good;
+}
+
+/* What is multiplied, and the bit of the carry that comes in with the next bit of the product. */
+static u1 factors_good(const token_controller_state *s) {
+    const u1 bit = (u1)(((uint32_t)s->carry >> ((uint32_t)s->mul_bit & 15U)) & 1U);
+    if (s->phase == TC_SCALE)
+        return (u1)((s->mul_bit < GMMU_WARP_COUNT_W) & (s->carry_bit == bit));
+    if (s->phase == TC_FOLLOW)
+        return (u1)(!s->carry_bit & ((uint32_t)s->share == (uint32_t)s->was_tokens));
+    return (u1)((s->phase != TC_RATE_WAIT) |
+                (!s->carry_bit & ((uint32_t)s->share == (uint32_t)s->sum_warps)));
+}
+
+/* A core whose limit is still to be written exists, and has one application; no limit is written for another
+ * reason in that cycle. */
+static u1 new_good(const token_controller_state *s) {
+    uint32_t apps = 0;
+    for (unsigned a = 0; a < APPS; a++)
+        apps += s->new_app[a] ? 1U : 0U;
+    return (u1)(!s->new_valid | ((s->new_core < CORES) & (apps == 1) & (s->phase <= TC_SCAN)));
+}
+
+/* The limit of core c, also before it is written. */
+static uint32_t limit_of(const token_controller_state *s, unsigned c) {
+    uint32_t limit = 0;
+    for (unsigned a = 0; a < APPS; a++)
+        limit |= s->new_app[a] ? (uint32_t)s->part[a] : 0U;
+    return (s->new_valid & (s->new_core == c)) ? limit : (uint32_t)s->limit[c];
 }
 
 /* A wish is below the tokens, above them or the same. */
@@ -72,44 +116,47 @@ static u1 wish_good(const token_controller_state *s) {
 u1 token_controller_inv(const token_controller_state *s) {
     u1 good = (u1)((s->phase <= TC_WRITE) & (s->app < APPS) & (s->core < CORES) &
                    (walks(s) | (s->core == 0)) & (s->ans_valid | !s->ans_fill) & divider_good(s) &
-                   sums_fit(s) & wish_good(s) & of_these_cores(s) & (s->fullest <= GMMU_NUM_WARPS) &
+                   sums_fit(s) & wish_good(s) & of_these_cores(s) & looks_right(s) & factors_good(s) &
+                   new_good(s) & (s->fullest <= GMMU_NUM_WARPS) &
                    ((s->ncores != 0) | (s->phase <= TC_SCAN) | (s->phase == TC_RATE)));
 
     for (unsigned a = 0; a < APPS; a++)
-        good = (u1)(good & (s->known[a] ? s->cores[a] != 0 : s->active[a] == 0) & (s->cores[a] <= CORES) &
-                    (s->part[a] <= GMMU_NUM_WARPS) & recalled(s, a) & base_is_back(s, a));
+        good = (u1)(good & (s->known[a] ? renews_base(s, a) | (s->cores[a] != 0) : s->active[a] == 0) &
+                    (s->cores[a] <= CORES) & (s->part[a] <= GMMU_NUM_WARPS) & recalled(s, a) &
+                    base_is_back(s, a));
     for (unsigned c = 0; c < CORES; c++)
         good = (u1)(good & (s->limit[c] <= GMMU_NUM_WARPS) & (s->warps[c] <= GMMU_NUM_WARPS) &
                     (s->snap_warps[c] <= GMMU_NUM_WARPS));
     return good;
 }
 
-/* After reset every register is 0, but the limits: all warps fill. */
+/* After reset every register is 0, but the limits, so that all warps fill, and the flag of core 0. */
 u1 token_controller_start_values(const token_controller_state *s) {
     const u1 walk = (u1)((s->phase == TC_IDLE) & (s->app == 0) & (s->core == 0) & (s->ncores == 0) &
                          (s->sum_misses == 0) & (s->sum_accesses == 0) & (s->sum_warps == 0));
     const u1 update =
         (u1)((s->mul_bit == 0) & (s->prod == 0) & (s->new_rate == 0) & !s->was_known & (s->was_tokens == 0) &
-             (s->was_cores == 0) & (s->was_rate == 0) & (s->wish == 0) & !s->fewer & !s->more);
+             (s->was_cores == 0) & (s->was_rate == 0) & (s->wish == 0) & !s->fewer & !s->more & !s->moved &
+             !s->carry_bit & (s->its_hits == 0) & (s->its_misses == 0) & (s->its_warps == 0));
     const u1 divider = (u1)(!s->div.busy & !s->div.done & (s->div.count == 0) & (s->div.den == 0) &
                             (s->div.rem == 0) & (s->div.quo == 0));
     u1 right = (u1)(walk & update & divider & !s->all & (s->share == 0) & (s->carry == 0) &
-                    (s->fullest == 0) & !s->ans_valid & !s->ans_fill);
+                    (s->fullest == 0) & !s->new_valid & (s->new_core == 0) & !s->ans_valid & !s->ans_fill);
 
     for (unsigned c = 0; c < CORES; c++)
         right = (u1)(right & (s->hits[c] == 0) & (s->misses[c] == 0) & (s->warps[c] == 0) &
                      (s->limit[c] == GMMU_NUM_WARPS) & (s->snap_hits[c] == 0) & (s->snap_misses[c] == 0) &
-                     (s->snap_warps[c] == 0));
+                     (s->snap_warps[c] == 0) & (s->here[c] == (c == 0)));
     for (unsigned a = 0; a < APPS; a++)
         right = (u1)(right & (s->tokens[a] == 0) & (s->base[a] == 0) & (s->cores[a] == 0) &
                      (s->part[a] == GMMU_NUM_WARPS) & !s->dir[a] & (s->active[a] == 0) & (s->rate[a] == 0) &
-                     !s->known[a]);
+                     !s->known[a] & !s->new_app[a]);
     return right;
 }
 
 u1 token_controller_idle(const token_controller_state *s, const token_controller_in *in) {
     return (u1) !(in->ev0_valid | in->ev1_valid | in->q_valid | in->epoch_end | in->ho_valid |
-                  (s->phase != TC_IDLE) | s->ans_valid);
+                  (s->phase != TC_IDLE) | s->new_valid | s->ans_valid);
 }
 
 /* The CSRs, and the applications of the cores, do not change within an evaluation. */
@@ -138,7 +185,7 @@ u1 token_controller_prop_answer(const token_controller_state *s, const token_con
     u1 may = 0;
     (void)out;
     for (unsigned c = 0; c < CORES; c++)
-        may = (u1)(may | ((in->q_core == c) & ((uint32_t)in->q_rank < (uint32_t)s->limit[c])));
+        may = (u1)(may | ((in->q_core == c) & ((uint32_t)in->q_rank < limit_of(s, c))));
     return (u1)((n->ans_valid == in->q_valid) & (n->ans_fill == (in->q_valid & may)));
 }
 
@@ -159,16 +206,17 @@ u1 token_controller_prop_limits_hold(const token_controller_state *s, const toke
         const u1 written = (u1)((s->phase == TC_WRITE) & (s->core == c) & (in->core_app[c] == s->app));
         const u1 taken = (u1)(is_handed_over(s, in, c) & (in->core_app[c] < APPS));
         const uint32_t a = in->core_app[c] < APPS ? (uint32_t)in->core_app[c] : 0U;
-        const u1 right = (u1)(n->limit[c] == (taken ? s->part[a] : s->limit[c]));
+        const u1 right = (u1)(limit_of(n, c) == (taken ? (uint32_t)s->part[a] : limit_of(s, c)));
         good = (u1)(good & ((c != k) | written | right));
     }
     return good;
 }
 
-/* A limit that is written is what the core has of the tokens, and all of it when there are enough. */
+/* A limit that is written is what the core has of the tokens, with what was cut off before, and all of it
+ * when there are enough. */
 u1 token_controller_prop_limit(const token_controller_state *s, const token_controller_in *in,
                                const token_controller_out *out, const token_controller_state *n, u32 k) {
-    const uint64_t part = (uint64_t)s->prod + (uint64_t)s->carry;
+    const uint64_t part = (uint64_t)s->prod;
     u1 good = 1;
     (void)out;
     for (unsigned c = 0; c < CORES; c++) {
@@ -183,15 +231,18 @@ u1 token_controller_prop_limit(const token_controller_state *s, const token_cont
     return good;
 }
 
-/* The product of a core: from its warps, or all when it had no lookups, and the share; one bit a cycle. */
+/* The product of a core: from its warps, or all when it had no lookups, and the share; one bit a cycle. It
+ * begins with what the limits before have cut off. */
 u1 token_controller_prop_scale(const token_controller_state *s, const token_controller_in *in,
                                const token_controller_out *out, const token_controller_state *n) {
     const uint32_t warps = s->core < CORES ? (uint32_t)s->snap_warps[s->core] : 0U;
     const uint32_t by = warps != 0 ? warps : (uint32_t)GMMU_NUM_WARPS;
     const uint64_t more = ((by >> (uint32_t)s->mul_bit) & 1U) != 0 ? (uint64_t)s->share : 0U;
-    const uint64_t next = (2U * (uint64_t)s->prod + more) & ((UINT64_C(1) << GMMU_TOKEN_PRODUCT_W) - 1U);
+    const uint64_t cut_off = ((uint32_t)s->carry >> ((uint32_t)s->mul_bit & 15U)) & 1U;
+    const uint64_t next = GMMU_WRAP(2U * (uint64_t)s->prod + cut_off + more, GMMU_TOKEN_PRODUCT_W);
     const u1 begins = (u1)((n->phase != TC_SCALE) | (s->phase == TC_SCALE) |
-                           ((n->prod == 0) & (n->mul_bit == GMMU_WARP_COUNT_W - 1)));
+                           (((uint32_t)n->prod == (uint32_t)s->carry >> GMMU_WARP_COUNT_W) &
+                            (n->mul_bit == GMMU_WARP_COUNT_W - 1)));
     (void)in;
     (void)out;
     return (u1)(begins & ((s->phase != TC_SCALE) | (n->prod == next)));
@@ -257,8 +308,8 @@ u1 token_controller_prop_margin(const token_controller_state *s, const token_con
 }
 
 /* A miss rate moves the tokens of application k by its grant: down when it rose, up when it fell, else not at
- * all, whatever warps are gone. A count that has moved is the base from then on, with the cores of now;
- * nothing else touches the base. */
+ * all, whatever warps are gone. A count that has moved becomes the base when it is shown, with the cores of
+ * now; nothing else touches the base. */
 u1 token_controller_prop_grant(const token_controller_state *s, const token_controller_in *in,
                                const token_controller_out *out, const token_controller_state *n, u32 k) {
     u1 good = 1;
@@ -272,12 +323,14 @@ u1 token_controller_prop_grant(const token_controller_state *s, const token_cont
         const u1 right =
             (u1)(s->fewer ? down & !n->dir[a] : (s->more ? up & n->dir[a] : stay & (n->dir[a] == s->dir[a])));
         const u1 same = (u1)((n->base[a] == s->base[a]) & (n->cores[a] == s->cores[a]));
-        const u1 renewed = (u1)((n->base[a] == n->was_tokens) & (n->cores[a] == s->ncores));
-        const u1 kept = (u1)(same & (n->dir[a] == s->dir[a]));
-        good = (u1)(good & ((a != k) |
-                            (granted ? (right & (stay ? same : renewed)) | (renewed & !s->known[a]) : kept)));
+        const u1 renewed = (u1)((n->base[a] == s->was_tokens) & (n->cores[a] == s->ncores));
+        const u1 given = (u1)(right & (n->moved == (u1)!stay));
+        good =
+            (u1)(good &
+                 ((a != k) | (granted ? given | (n->moved & !s->known[a]) : (u1)(n->dir[a] == s->dir[a]))) &
+                 ((a != k) | (renews_base(s, a) ? renewed : same)));
     }
-    return good;
+    return (u1)(good & ((s->phase != TC_RATE) | !n->moved));
 }
 
 /* ---- The evaluation, step by step ---- */
@@ -408,7 +461,7 @@ u1 token_controller_prop_tokens(CYCLE, u32 k) {
     const uint32_t a = (uint32_t)k < APPS ? (uint32_t)k : 0U;
     const u1 shown = (u1)((s->phase == TC_SHARE) & (s->app == a));
     const u1 right =
-        (u1)((n->tokens[a] == s->was_tokens) & ((s->cores[a] != s->ncores) | (n->tokens[a] == s->base[a])));
+        (u1)((n->tokens[a] == s->was_tokens) & ((n->cores[a] != s->ncores) | (n->tokens[a] == n->base[a])));
 
     (void)in;
     (void)out;
@@ -464,7 +517,8 @@ u1 token_controller_prop_product(CYCLE) {
     if (is_rated(s))
         return (u1)((n->prod == 0) & (n->mul_bit == 15));
     if (s->phase == TC_CORE)
-        return (u1)((n->prod == 0) & (n->mul_bit == GMMU_WARP_COUNT_W - 1));
+        return (u1)(((uint32_t)n->prod == (uint32_t)s->carry >> GMMU_WARP_COUNT_W) &
+                    (n->mul_bit == GMMU_WARP_COUNT_W - 1));
     if ((s->phase == TC_SCALE) | (s->phase == TC_FOLLOW)) /* the product: prop_scale, prop_follow */
         return stepped;
     return weighs ? (u1)(stepped & ((uint64_t)n->prod == GMMU_WRAP(next, GMMU_TOKEN_PRODUCT_W))) : kept;
@@ -535,19 +589,22 @@ u1 token_controller_prop_granted(CYCLE, u32 k) {
     return granted ? right : kept;
 }
 
-/* The share is tokens / warps. There is no limit when it has more than 7 bits before the point, and none
- * for an application that was without accesses. What the limits cut off begins just below one token, so
- * that they add up to all tokens. */
+/* The share is tokens / warps; before, it is what a CSR or the cores multiply. There is no limit when it has
+ * more than 7 bits before the point, and none for an application that was without accesses. What the limits
+ * cut off begins just below one token, so that they add up to all tokens. */
 u1 token_controller_prop_share(CYCLE) {
     const uint64_t quotient = (uint64_t)s->div.quo;
     const u1 ready = (u1)((s->phase == TC_SHARE_WAIT) & s->div.done);
     const u1 without = is_without(s);
     const u1 carry_kept = (u1)((n->carry == s->carry) | (s->phase == TC_WRITE)); /* prop_limit */
     const u1 begins = (u1)((uint32_t)n->carry == (((uint32_t)s->sum_warps + UINT16_MAX) & UINT16_MAX));
+    const u1 follows = (u1)(s->was_known & (s->was_cores != s->ncores));
+    const uint64_t multiplied = follows ? (uint64_t)s->was_tokens : (uint64_t)s->sum_warps;
+    const uint64_t kept = s->phase == TC_RATE ? multiplied : (uint64_t)s->share;
 
     (void)in;
     (void)out;
-    return (u1)((n->share == (ready ? quotient & 0x7FFFFFU : (uint64_t)s->share)) &
+    return (u1)((n->share == (ready ? quotient & 0x7FFFFFU : kept)) &
                 (n->all == (ready ? (u1)(quotient > 0x7FFFFFU) : (u1)(s->all | without))) &
                 (ready ? begins : carry_kept));
 }

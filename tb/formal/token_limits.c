@@ -197,13 +197,14 @@ u1 token_controller_prop_within_cores(CYCLE, u32 k) {
                 ((uint32_t)n->tokens[a] <= (uint32_t)s->ncores * MOST_WARPS));
 }
 
-/* The product of the bits done so far. */
+/* The product of the bits done so far, with those of the carry. */
 u1 token_controller_inv_scaled(const token_controller_state *s) {
     const uint32_t warps = s->core < CORES ? (uint32_t)s->snap_warps[s->core] : 0U;
     const uint32_t by = warps != 0 ? warps : (uint32_t)GMMU_NUM_WARPS;
     const uint32_t bits = s->phase == TC_SCALE ? (uint32_t)s->mul_bit + 1U : 0U;
-    const u1 right =
-        (u1)(((uint64_t)s->prod == (uint64_t)s->share * (by >> (bits & 31U))) & (bits <= GMMU_WARP_COUNT_W));
+    const u1 right = (u1)(((uint64_t)s->prod ==
+                           (uint64_t)s->share * (by >> (bits & 31U)) + ((uint32_t)s->carry >> (bits & 31U))) &
+                          (bits <= GMMU_WARP_COUNT_W));
     return (u1)(((s->phase != TC_SCALE) & (s->phase != TC_WRITE)) | right);
 }
 
