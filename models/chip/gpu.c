@@ -109,13 +109,7 @@ static value_memory *new_values(const gpu *g, uint32_t place) {
                                   : value_memory_new();
 }
 
-static bool open_apps(gpu *g, const observer *watch, char *err, size_t n) {
-    g->map = mem_map_new_for(&g->config, g->config.design.split_memory ? g->napps : 1, err, n);
-    colour_range colours[CHIP_MAX_APPS];
-    colours_of(g, colours);
-    g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, colours, err, n) : NULL;
-    if (!g->memory)
-        return false;
+static bool open_workloads(gpu *g, const observer *watch, char *err, size_t n) {
     for (uint32_t i = 0; i < g->all; i++) {
         const gpu_app *a = &g->all_app[i];
         g->all_work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed,
@@ -125,6 +119,29 @@ static bool open_apps(gpu *g, const observer *watch, char *err, size_t n) {
             return false;
         workload_ask_opcodes(g->all_work[i], watch);
     }
+    return true;
+}
+
+static bool gpu_pins_pages(const gpu *g) {
+    bool pins = false;
+    for (uint32_t i = 0; i < g->all; i++)
+        pins |= workload_pins_pages(g->all_work[i]);
+    return pins;
+}
+
+static bool open_memory(gpu *g, char *err, size_t n) {
+    colour_range colours[CHIP_MAX_APPS];
+    g->map = mem_map_new_for(&g->config, g->config.design.split_memory ? g->napps : 1, err, n);
+    if (g->map && gpu_pins_pages(g))
+        mem_map_reach_host(g->map);
+    colours_of(g, colours);
+    g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, colours, err, n) : NULL;
+    return g->memory != NULL;
+}
+
+static bool open_apps(gpu *g, const observer *watch, char *err, size_t n) {
+    if (!open_workloads(g, watch, err, n) || !open_memory(g, err, n))
+        return false;
     for (uint32_t i = 0; i < g->napps; i++) {
         g->space[i] = address_space_new(g->memory, (uint16_t)(i + 1), chip_page_table(&g->config.chip));
         if (!g->space[i]) {

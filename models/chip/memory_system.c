@@ -100,25 +100,42 @@ static crossbar *new_crossbar(const memory_system *m, const char *name, uint32_t
     return crossbar_new(m->engine, m->core_domain, name, shape, kind, m->map);
 }
 
+/* Its port comes after the ports of the L2 banks. */
+static void add_host_memory(memory_system *m) {
+    const uint32_t port = m->config->chip.l2.banks;
+    m->host = host_memory_new(m->engine, m->config, m->core_domain);
+    const int host = host_memory_component(m->host);
+    engine_link *request =
+        wire_across(m, "requests to host memory", 0, crossbar_component(m->requests), host, 0);
+    engine_link *reply =
+        memory_system_wire_one(m, "replies of host memory", 0, host, crossbar_component(m->replies));
+    crossbar_attach_output(m->requests, port, request);
+    crossbar_attach_input(m->replies, port, reply);
+    host_memory_attach(m->host, request, reply);
+}
+
 bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
                         int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,
                         const observer *watch, char *err, size_t err_size) {
     const chip_config *chip = &config->chip;
-    const uint32_t coalescers = config->design.coalesce;
+    const uint32_t coalescers = config->design.coalesce, hosts = mem_map_reaches_host(map);
     uint32_t walkers = chip_walk_ports(chip), ports = chip->sm.count + walkers;
     *m = (memory_system){
         .engine = e, .config = config, .core_domain = core_domain, .watch = watch, .map = map};
     m->tlb = last_level_new(e, core_domain, config, napps, spaces, sm_app, watch, err, err_size);
     bool own_way = own_way_to_l2(config);
     m->requests = new_crossbar(m, "request crossbar", (own_way ? chip->sm.count : ports) + coalescers,
-                               chip->l2.banks, crossbar_requests);
+                               chip->l2.banks + hosts, crossbar_requests);
     m->walks = own_way ? new_crossbar(m, "walk crossbar", walkers, chip->l2.banks, crossbar_requests) : NULL;
-    m->replies = new_crossbar(m, "reply crossbar", chip->l2.banks, ports + coalescers, crossbar_replies);
+    m->replies =
+        new_crossbar(m, "reply crossbar", chip->l2.banks + hosts, ports + coalescers, crossbar_replies);
     if (coalescers)
         m->coalescer = inplace_new(e, core_domain, config, spaces, napps, err, err_size);
     if (!m->tlb || !m->requests || !m->replies || (coalescers && !m->coalescer))
         return false;
     attach_walkers(m);
+    if (hosts)
+        add_host_memory(m);
     if (m->coalescer)
         attach_coalescer(m);
     return tlb_tree_init(&m->tlb_levels, e, core_domain, config, napps, m->tlb, err, err_size);
@@ -134,6 +151,7 @@ void memory_system_destroy(memory_system *m) {
     flat_memory_free(m->flat);
     free((void *)m->banks);
     free((void *)m->channels);
+    host_memory_free(m->host);
     crossbar_free(m->requests);
     crossbar_free(m->walks);
     crossbar_free(m->replies);
@@ -237,6 +255,8 @@ static void watch_data(memory_system *m) {
         dram_channel_attach_oracle(m->channels[i], m->data);
     if (m->flat)
         flat_memory_attach_oracle(m->flat, m->data);
+    if (m->host)
+        host_memory_attach_oracle(m->host, m->data);
 }
 
 static void watch_places(memory_system *m) {
@@ -322,6 +342,8 @@ void memory_system_collect(const memory_system *m, uint32_t app, app_stats *to) 
         app_stats_add(to, &dram_channel_stats(m->channels[i])[app]);
     if (m->flat)
         app_stats_add(to, &flat_memory_stats(m->flat)[app]);
+    if (m->host)
+        app_stats_add(to, &host_memory_stats(m->host)[app]);
     tlb_tree_collect(&m->tlb_levels, app, to);
     last_level_collect(m->tlb, app, to);
 }

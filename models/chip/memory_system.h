@@ -17,6 +17,7 @@
 #include "mem/crossbar.h"
 #include "mem/dram_channel.h"
 #include "mem/flat_memory.h"
+#include "mem/host_memory.h"
 #include "mem/l2_bank.h"
 #include "mem/mem_map.h"
 #include "mem/place_use.h"
@@ -41,6 +42,7 @@ typedef struct {
     dram_channel **channels;      /* chip.memory.channels, or NULL: they are elsewhere */
     inplace_coalescer *coalescer; /* with design.coalesce, or NULL */
     flat_memory *flat;            /* instead of them with chip.memory.flat_latency, or NULL */
+    host_memory *host;            /* the host's, or NULL: no page is pinned there */
     data_oracle *data;            /* for the SMs too; NULL: memory is elsewhere and moves no data */
     place_use *use;               /* likewise */
     engine_link *from_sm[CHIP_MAX_SMS]; /* mem_message, to the request crossbar */
@@ -58,9 +60,10 @@ typedef struct {
 } bank_links;
 
 /*
- * Makes shared TLB and crossbars; `map` must outlive it. Attach SMs after this, then add banks and
- * channels: an engine numbers its components in the order in which they are made. False with
- * one line in err. Call memory_system_destroy() afterwards in any case, before engine_free().
+ * Makes shared TLB and crossbars, and a port to the host's memory where `map` reaches it; `map` must outlive
+ * it. Attach SMs after this, then add banks and channels: an engine numbers its components in the order in
+ * which they are made. False with one line in err. Call memory_system_destroy() afterwards in any case,
+ * before engine_free().
  */
 bool memory_system_init(memory_system *m, engine *e, const gpu_config *config, const mem_map *map,
                         int core_domain, uint32_t napps, address_space *const *spaces, const uint8_t *sm_app,

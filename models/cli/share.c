@@ -208,12 +208,20 @@ static bool take_policy(delay_config *config, const char *option, const char *te
     return bad_one_of(option, text, policy_names);
 }
 
-/* Of a chip, blocks as delays have the bus alone. */
+/* What SMs read in the host's memory. */
+static bool is_of_reads(const char *text) {
+    return strncmp(text, PCIE_VALUES "latency_ns=", strlen(PCIE_VALUES "latency_ns=")) == 0 ||
+           strncmp(text, PCIE_VALUES "reads=", strlen(PCIE_VALUES "reads=")) == 0;
+}
+
+/* Of a chip, blocks as delays have the bus alone, as far as copies take it. */
 static bool take_set(sharing *s, const char *text) {
     char err[512];
     if (strncmp(text, PCIE_VALUES, strlen(PCIE_VALUES)) != 0)
         return bad_option("--set", text,
                           PCIE_VALUES "NAME=VALUE, the values of a chip that this command has");
+    if (is_of_reads(text))
+        return bad_option("--set", text, PCIE_VALUES "mhz, .lanes or .burst: blocks as delays read nothing");
     if (description_set(&s->changed, text, err, sizeof err))
         return true;
     return bad_line(err);

@@ -50,6 +50,10 @@ typedef struct {
     uint64_t dram_read_bytes, dram_written_bytes;
     uint64_t dram_walk_requests, dram_walk_cycles; /* reads of page walks, in any queue, and their latency */
     uint64_t dram_data_bus, dram_walk_bus;         /* memory cycles of data buses: for data, for page walks */
+    /* the host's memory, by pages that are pinned there */
+    uint64_t host_reads, host_read_cycles; /* of lines; latency in core cycles, arrival to reply */
+    uint64_t host_writes;
+    uint64_t host_read_bytes, host_written_bytes;
 } app_stats;
 
 /* One application in one epoch, for plots over time. */

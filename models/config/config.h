@@ -74,10 +74,13 @@ typedef enum { COPIES_FCFS, COPIES_NPQ } copy_order;
  * (thesis 5.2.3). */
 typedef enum { DRIVER_DISPATCHER, DRIVER_UNITS } block_driver;
 
-/* The bus to the host over which copies go (dispatch/copy_engine.h); page faults have host_link. */
+/* The bus to the host, for copies (dispatch/copy_engine.h) and for pages that stay there
+ * (mem/host_memory.h); page faults have host_link. */
 typedef struct {
     uint32_t mhz, lanes; /* half of the lanes are of each direction; a lane carries a byte per cycle */
     uint32_t burst;      /* bytes: what a copy takes is a multiple of it */
+    uint32_t latency_ns; /* of a read of a line by an SM, on an idle bus; 1000 (D) */
+    uint32_t reads;      /* of lines, under way at most; 256 (D) */
 } pcie_bus;
 
 typedef struct {

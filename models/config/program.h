@@ -139,7 +139,8 @@ typedef struct block_stream block_stream; /* the instructions of one thread bloc
 typedef enum {
     PAGE_INVALID, /* no page of the application */
     PAGE_HOST,    /* the host has written it before the first launch */
-    PAGE_FRESH    /* first written by a kernel: output, or a heap allocated on the device */
+    PAGE_FRESH,   /* first written by a kernel: output, or a heap allocated on the device */
+    PAGE_PINNED   /* in the host's memory, where it stays: SMs reach it over the bus */
 } page_origin;
 
 #endif

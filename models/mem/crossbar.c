@@ -181,7 +181,7 @@ uint64_t crossbar_messages(const crossbar *x) {
 }
 
 static uint32_t request_route(const void *map, const mem_message *message) {
-    return mem_map_l2_bank(map, message->paddr);
+    return mem_map_output(map, message->paddr);
 }
 
 static uint32_t request_bytes(const mem_message *message, uint32_t sector_bytes) {

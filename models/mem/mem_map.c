@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/gf2.h"
 #include "config/messages.h"
+#include "mmu/phys_mem.h"
 
 /* In mem/map_*.c. */
 #define MAPS(ROW)                                                                                            \
@@ -72,7 +73,7 @@ mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, s
     if (self == NULL)
         return NULL;
     mem_map *map = alloc_zeroed(1, sizeof *map);
-    *map = (mem_map){.kind = kind, .self = self};
+    *map = (mem_map){.kind = kind, .self = self, .banks = chip->l2.banks, .host = UINT64_MAX};
     return map;
 }
 
@@ -82,6 +83,10 @@ mem_map *mem_map_new_for(const gpu_config *config, uint32_t parts, char *err, si
         return map;
     mem_map_free(map);
     return NULL;
+}
+
+void mem_map_reach_host(mem_map *map) {
+    map->host = PHYS_MEM_HOST_FRAMES << PHYS_MEM_FRAME_BITS;
 }
 
 void mem_map_free(mem_map *map) {

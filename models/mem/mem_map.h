@@ -27,7 +27,8 @@ typedef struct {
     uint32_t col;     /* line within the row, at most 9 bits */
 } mem_place;
 
-/* A kind of map. `self` is what create() returned. Physical addresses are below memory.bytes. */
+/* A kind of map. `self` is what create() returned. Physical addresses are below memory.bytes, and not
+ * the host's. */
 typedef struct {
     policy_row row;
     const unit_need *units; /* that may compute it; NULL: none */
@@ -52,6 +53,8 @@ typedef struct {
 typedef struct {
     const address_map *kind;
     void *self;
+    uint32_t banks; /* l2.banks */
+    uint64_t host;  /* first physical address of the host's memory; UINT64_MAX: it is out of reach */
 } mem_map;
 
 /* The map of a chip. NULL with one line in err: no such map, or the chip's sizes do not fit it. */
@@ -66,6 +69,9 @@ mem_map *mem_map_new(const chip_config *chip, char *err, size_t err_size);
 mem_map *mem_map_new_split(const chip_config *chip, uint32_t parts, char *err, size_t err_size);
 /* mem_map_new_split of the chip of a simulated machine: with the unit, when the configuration asks for it. */
 mem_map *mem_map_new_for(const gpu_config *config, uint32_t parts, char *err, size_t err_size);
+/* From now on the upper half of the physical addresses is the host's memory. D: of a GPU's memory that is as
+ * large only the lower half is used then. */
+void mem_map_reach_host(mem_map *map);
 void mem_map_free(mem_map *map);
 /* The units of the chip's kind of map, or NULL. */
 const unit_need *mem_map_units(const gpu_config *config);
@@ -73,6 +79,15 @@ const unit_need *mem_map_units(const gpu_config *config);
 /* The L2 bank alone, for the crossbar. */
 static inline uint32_t mem_map_l2_bank(const mem_map *map, uint64_t paddr) {
     return map->kind->l2_bank(map->self, paddr);
+}
+
+static inline bool mem_map_reaches_host(const mem_map *map) {
+    return map->host != UINT64_MAX;
+}
+
+/* The output of the request crossbar: the L2 bank, or behind all of them the port of the host's memory. */
+static inline uint32_t mem_map_output(const mem_map *map, uint64_t paddr) {
+    return paddr >= map->host ? map->banks : mem_map_l2_bank(map, paddr);
 }
 
 /* The index of the line within its L2 bank alone. */

@@ -223,7 +223,7 @@ static map_result make_place(address_space *as, uint64_t vpn, uint32_t bits, pag
     return (pte & PTE_LARGE) != 0 ? MAP_ALREADY : forget_tables(as, w, *entry);
 }
 
-map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits) {
+static map_result reserve_page(address_space *as, uint64_t vpn, uint32_t bits, bool host) {
     if (!vpn_in_range(as, vpn))
         return MAP_BAD_VPN;
     if (bits >= PAGE_TABLE_VIRTUAL_BITS || (page_table_sizes(as->format) >> bits & 1) == 0)
@@ -233,11 +233,16 @@ map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits)
     map_result r = make_place(as, vpn, bits, &w, &entry);
     if (r != MAP_OK)
         return r;
-    if (!phys_mem_alloc_run(as->mem, as->asid, bits - PHYS_MEM_FRAME_BITS, &ppn))
+    if (!(host ? phys_mem_alloc_host_run(as->mem, bits - PHYS_MEM_FRAME_BITS, &ppn)
+               : phys_mem_alloc_run(as->mem, as->asid, bits - PHYS_MEM_FRAME_BITS, &ppn)))
         return MAP_NO_MEMORY;
     uint64_t large = w.level != as->format->levels ? PTE_LARGE : 0;
     phys_mem_write(as->mem, entry, pte_make(ppn, PTE_RESERVED | PTE_WRITABLE | large));
     return MAP_OK;
+}
+
+map_result address_space_reserve(address_space *as, uint64_t vpn, uint32_t bits) {
+    return reserve_page(as, vpn, bits, false);
 }
 
 /* ---- pages that are ---- */
@@ -276,11 +281,19 @@ bool address_space_make_resident(address_space *as, uint64_t vpn) {
     return true;
 }
 
-map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits) {
-    map_result r = address_space_reserve(as, vpn, bits);
+static map_result map_page(address_space *as, uint64_t vpn, uint32_t bits, bool host) {
+    const map_result r = reserve_page(as, vpn, bits, host);
     if (r != MAP_OK && r != MAP_ALREADY)
         return r;
     return address_space_make_resident(as, vpn) ? MAP_OK : MAP_ALREADY;
+}
+
+map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits) {
+    return map_page(as, vpn, bits, false);
+}
+
+map_result address_space_map_host(address_space *as, uint64_t vpn, uint32_t bits) {
+    return map_page(as, vpn, bits, true);
 }
 
 map_result address_space_give_frame(address_space *as, uint64_t vpn, bool resident) {

@@ -57,6 +57,8 @@ uint64_t address_space_pages(const address_space *as); /* pages mapped, of any s
 
 /* Maps the page of 1 << bits bytes around vpn, writable, to new frames, or to those reserved for it. */
 map_result address_space_map(address_space *as, uint64_t vpn, uint32_t bits);
+/* The same, to frames of the host's memory (mem/host_memory.h). */
+map_result address_space_map_host(address_space *as, uint64_t vpn, uint32_t bits);
 /* Gives the base pages of the aligned 2 MB around vpn one large frame, in order: mapped, or without
  * `resident` reserved. MAP_ALREADY, and nothing has changed, when any of them is mapped or reserved;
  * MAP_NO_MEMORY when there is no large frame. */

@@ -12,6 +12,7 @@
 
 struct phys_mem {
     frame_pool *data; /* frames 0 .. data_limit - 1 */
+    frame_pool *host; /* PHYS_MEM_HOST_FRAMES and on; NULL until one is taken */
     const page_allocator *allocator;
     void *self; /* of the allocator */
     uint64_t data_limit;
@@ -98,6 +99,7 @@ void phys_mem_free(phys_mem *m) {
     if (m->self != NULL)
         (m->allocator->destroy != NULL ? m->allocator->destroy : free)(m->self);
     frame_pool_free(m->data);
+    frame_pool_free(m->host);
     free(m);
 }
 
@@ -106,7 +108,19 @@ bool phys_mem_alloc_run(phys_mem *m, uint16_t asid, uint32_t order, uint64_t *pp
     return *ppn != FRAME_NONE && frame_pool_take(m->data, *ppn, UINT64_C(1) << order);
 }
 
+bool phys_mem_alloc_host_run(phys_mem *m, uint32_t order, uint64_t *ppn) {
+    if (m->data_limit + phys_mem_table_span(m->table_limit, m->spread) > PHYS_MEM_HOST_FRAMES)
+        return false;
+    if (m->host == NULL)
+        m->host = frame_pool_new(PHYS_MEM_MAX_FRAMES - PHYS_MEM_HOST_FRAMES);
+    const uint64_t first = m->host != NULL ? frame_pool_next_run(m->host, order, 0) : FRAME_NONE;
+    *ppn = PHYS_MEM_HOST_FRAMES + first;
+    return first != FRAME_NONE && frame_pool_take(m->host, first, UINT64_C(1) << order);
+}
+
 bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t order) {
+    if (m->host != NULL && phys_mem_is_host(ppn))
+        return frame_pool_give(m->host, ppn - PHYS_MEM_HOST_FRAMES, UINT64_C(1) << order);
     if (!frame_pool_give(m->data, ppn, UINT64_C(1) << order))
         return false;
     if (m->allocator->released != NULL)
@@ -218,6 +232,10 @@ uint64_t phys_mem_table_line(const phys_mem *m, uint64_t paddr) {
 
 uint64_t phys_mem_frames(const phys_mem *m) {
     return m->data_limit;
+}
+
+uint64_t phys_mem_host_frames(const phys_mem *m) {
+    return m->host != NULL ? frame_pool_frames(m->host) - frame_pool_free_frames(m->host) : 0;
 }
 
 uint64_t phys_mem_data_frames(const phys_mem *m) {

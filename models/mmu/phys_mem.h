@@ -16,7 +16,9 @@
 
 #include "mmu/page_allocator.h"
 
-#define PHYS_MEM_MAX_FRAMES    (UINT64_C(1) << 28)
+#define PHYS_MEM_MAX_FRAMES (UINT64_C(1) << 28)
+/* Where pages are pinned in the host's memory, the upper half of the space is its frames. */
+#define PHYS_MEM_HOST_FRAMES   (UINT64_C(1) << 27)
 #define PHYS_MEM_FRAME_BITS    12U
 #define PHYS_MEM_TABLE_ENTRIES 512U
 /* Default limit on page tables: 64 Ki frames, 256 MB of host memory. */
@@ -39,7 +41,14 @@ uint64_t phys_mem_table_span(uint64_t table_frames, bool spread);
 /* 1 << order frames for a page of address space `asid`, aligned to their size; ppn is the first of
  * them. False when the allocator has none. */
 bool phys_mem_alloc_run(phys_mem *m, uint16_t asid, uint32_t order, uint64_t *ppn);
-/* Gives them back. False, and nothing has changed, when they are not all taken. */
+/* The same in the host's memory, in ascending order whatever the allocator; false also where
+ * the GPU's memory has more than the lower half. */
+bool phys_mem_alloc_host_run(phys_mem *m, uint32_t order, uint64_t *ppn);
+/* Is this a frame of the host's memory? */
+static inline bool phys_mem_is_host(uint64_t ppn) {
+    return ppn >= PHYS_MEM_HOST_FRAMES;
+}
+/* Gives either kind back. False, and nothing has changed, when they are not all taken. */
 bool phys_mem_release_run(phys_mem *m, uint16_t asid, uint64_t ppn, uint32_t order);
 
 /* As the page allocator's beside(), splintered(), owned(), serves() and spare() say (mmu/page_allocator.h): a
@@ -76,7 +85,8 @@ uint64_t phys_mem_table_line(const phys_mem *m, uint64_t paddr);
 uint64_t phys_mem_frames(const phys_mem *m); /* data frames in all */
 
 /* Frames that are taken. */
-uint64_t phys_mem_data_frames(const phys_mem *m); /* reserved ones too */
+uint64_t phys_mem_data_frames(const phys_mem *m); /* reserved ones too, the host's not */
+uint64_t phys_mem_host_frames(const phys_mem *m);
 uint64_t phys_mem_table_frames(const phys_mem *m);
 
 /* Does the allocator want to be asked for large frames? (page_allocator.en_masse) */

@@ -281,13 +281,19 @@ static void map_small(driver_app *a, uint64_t vpn, uint32_t bits) {
     driver_check(a, vpn, r);
 }
 
+/* Of a page that stays in the host's memory neither page allocator nor coalescer hear. */
+static map_result map_page(driver_app *a, uint64_t vpn, uint32_t bits, bool pinned) {
+    return pinned ? address_space_map_host(a->space, vpn, bits) : address_space_map(a->space, vpn, bits);
+}
+
 /* Maps a page around vpn, as large as may be. */
 static void driver_map(driver_app *a, uint64_t vpn) {
+    const bool pinned = workload_page_origin(a->work, vpn) == PAGE_PINNED;
     uint64_t sizes = a->driver->page_sizes;
     uint32_t smallest = (uint32_t)__builtin_ctzll(sizes);
     bool known = a->driver->config->faults == FAULTS_NONE && workload_knows_pages(a->work);
     bool choice = known && (sizes & (sizes - 1)) != 0;
-    bool en_masse = known && allocates_en_masse(a);
+    bool en_masse = known && !pinned && allocates_en_masse(a);
     translation t;
     if ((choice || en_masse) && address_space_translate(a->space, vpn, &t))
         return;
@@ -296,11 +302,14 @@ static void driver_map(driver_app *a, uint64_t vpn) {
     for (uint32_t bits = 63; choice && bits > smallest; bits--) {
         if ((sizes >> bits & 1) == 0 || !all_known(a, vpn, bits))
             continue;
-        map_result r = address_space_map(a->space, vpn, bits);
+        map_result r = map_page(a, vpn, bits, pinned);
         if (r == MAP_OK || r == MAP_ALREADY)
             return;
     }
-    map_small(a, vpn, smallest);
+    if (pinned)
+        driver_check(a, vpn, map_page(a, vpn, smallest, true));
+    else
+        map_small(a, vpn, smallest);
 }
 
 void driver_map_contexts(void *d, uint32_t app, uint64_t vpn, uint64_t pages) {
@@ -369,8 +378,9 @@ static void driver_touch(void *ctx, uint64_t vpn) {
     fault_mode faults = a->driver->config->faults;
     if (workload_knows_pages(a->work) && workload_page_origin(a->work, vpn) == PAGE_INVALID)
         return; /* the access will find no page there */
-    bool lazy = faults == FAULTS_LAZY && workload_page_origin(a->work, vpn) == PAGE_HOST;
-    if (faults == FAULTS_NONE || faults == FAULTS_INJECT || lazy) {
+    const page_origin origin = workload_page_origin(a->work, vpn);
+    const bool resident = origin == PAGE_PINNED || (faults == FAULTS_LAZY && origin == PAGE_HOST);
+    if (faults == FAULTS_NONE || faults == FAULTS_INJECT || resident) {
         driver_map(a, vpn);
         return;
     }

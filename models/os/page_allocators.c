@@ -52,7 +52,8 @@ phys_mem *page_allocators_memory(const chip_config *chip, const mem_map *map, ui
         return NULL;
     }
     uint64_t masks[CHIP_INDEX_BITS];
-    uint64_t frames = chip->memory.bytes >> PHYS_MEM_FRAME_BITS;
+    const uint64_t bytes = chip->memory.bytes < map->host ? chip->memory.bytes : map->host;
+    const uint64_t frames = bytes >> PHYS_MEM_FRAME_BITS;
     page_allocator_setup setup = {.seed = chip->os.seed,
                                   .spaces = spaces,
                                   .colours = colours,

@@ -26,6 +26,7 @@ typedef struct {
     int (*rewind)(source *s, char *err, size_t n);
     bool (*check)(source *s, char *err, size_t n);        /* NULL: there are no results to check */
     page_origin (*origin)(const source *s, uint64_t vpn); /* NULL: every touched page is PAGE_HOST */
+    bool (*pins)(const source *s);                        /* is a page PAGE_PINNED? NULL: none */
     register_use (*registers)(const source *s); /* NULL: registers come from the program's compiler */
     void (*close)(source *s);
 } source_ops;

@@ -147,6 +147,10 @@ page_origin workload_page_origin(const workload *w, uint64_t vpn) {
     return page_set_has(&w->touched, vpn) ? PAGE_HOST : PAGE_INVALID;
 }
 
+bool workload_pins_pages(const workload *w) {
+    return w->source->ops->pins != NULL && w->source->ops->pins(w->source);
+}
+
 bool workload_knows_pages(const workload *w) {
     return w->source->ops->origin != NULL;
 }

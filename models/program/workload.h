@@ -63,6 +63,8 @@ void workload_set_touch(workload *w, touch_fn touch, void *ctx);
 void workload_ask_opcodes(workload *w, const observer *watch);
 /* Of any page, touched or not. A trace does not tell: every page that it touched is PAGE_HOST. */
 page_origin workload_page_origin(const workload *w, uint64_t vpn);
+/* Is any page PAGE_PINNED? */
+bool workload_pins_pages(const workload *w);
 /* Are the origins of all pages known from the start? A trace's are not: it is touched page by page. */
 bool workload_knows_pages(const workload *w);
 

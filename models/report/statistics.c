@@ -49,6 +49,10 @@ static bool walk_cache_hit(const statistic_source *from) {
     return from->s->walk_cache_hits != 0;
 }
 
+static bool host_accessed(const statistic_source *from) {
+    return from->s->host_reads + from->s->host_writes != 0;
+}
+
 static bool registers_given(const statistic_source *from) {
     return from->a->registers.most != 0;
 }
@@ -64,6 +68,7 @@ static const statistic_condition PREEMPTION = {"when `ppq`, `ppq-shared` or `dss
 static const statistic_condition COALESCER = {"with a page coalescer", pages_coalesced};
 static const statistic_condition CHURN = {"with `--churn` or `churn.fragmented`", pages_freed};
 static const statistic_condition WALK_CACHES = {"with page-walk caches", walk_cache_hit};
+static const statistic_condition HOST = {"where SMs have accessed the host's memory", host_accessed};
 static const statistic_condition LIVENESS = {"with `sm.registers=liveness`", registers_given};
 
 /* A level between the SM and the last one. */

@@ -29,6 +29,10 @@ const gpu_workload gpu_workloads[] = {
      0},
     {"coalesced pages", "mosaic", {"kernel:gups,size=4M,updates=4K", "kernel:stream,size=1M"}, 0},
     {"the block gmmu", "gmmu", {"kernel:gups,size=4M,updates=2K", "kernel:stream,size=512K"}, 0},
+    {"pages in the host's memory",
+     "mask",
+     {"kernel:stream,size=256K,pinned=1", "kernel:group-by,size=256K,scope=64K,rows=2,blocks=16,input=2"},
+     0},
     {"ideal", "ideal", {"kernel:bfs,nodes=4K", "kernel:stream,size=1M"}, 0},
     {.name = NULL},
 };

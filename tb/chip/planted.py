@@ -54,6 +54,9 @@ LARGE = sets({"memory.bytes": 1 << 41, "memory.channels": 8, "memory.banks": 16,
 RUNS = {
     "mask": [*TINY, *APPS, "--epoch", "5000"],
     "sharedtlb": [*TINY, *APPS, "--design", "sharedtlb"],
+    # Pages stay in the host's memory.
+    "pinned": [*TINY, "--app", "kernel:stream,size=96K,pinned=1",
+               "--app", "kernel:group-by,size=64K,scope=16K,rows=2,blocks=4,input=2"],
     "follow": [*TINY, *FOLLOW],
     "mosaic": [*MOSAIC, *APPS],
     "mosaic-follow": [*MOSAIC, "--app", "kernel:gups,size=8M,updates=8K", "--then", "kernel:stream,size=7M"],
@@ -245,6 +248,12 @@ PLANTS = [
           "        if (BUG && !index_list_empty(&p->replies))\n"
           "            reply->data = m->reads[p->replies.head].message.data;\n",
           ("tanasic",)),
+    Plant("host-memory-answers-wrong-request", "models/mem/host_memory.c",
+          "        *reply = r->message;\n",
+          "        *reply = r->message;\n"
+          "        if (BUG && m->read_count > 1)\n"
+          "            reply->data = m->reads[(m->first_read + 1) % m->most_reads].message.data;\n",
+          ("pinned",)),
     Plant("crossbar-leaves-old-data", "models/mem/crossbar.c",
           "    *slot = *(const mem_message *)link_peek(x->in[winner]);\n",
           "    const line_data old = slot->data;\n"

@@ -124,6 +124,8 @@ class Share(unittest.TestCase):
         self.bad("--set 'schedule.pcie.lanes=0': expected a number from 1 to 64 lanes", *one, "--set",
                  "schedule.pcie.lanes=0")
         self.bad("--set 'schedule.pcie.more=1': ", *one, "--set", "schedule.pcie.more=1")
+        self.bad("--set 'schedule.pcie.reads=4': expected schedule.pcie.mhz, .lanes or .burst", *one, "--set",
+                 "schedule.pcie.reads=4")
 
     def test_until(self) -> None:
         """The run ends with the process that is named; the others' progress is that of their blocks."""

@@ -6,6 +6,7 @@
 
 #include "os/driver.h"
 #include "os/page_allocators.h"
+#include "program/kernels/kernel.h"
 #include "unit_test.h"
 
 #define STREAM "kernel:stream,size=384K" /* a, b, c of 32 pages each, one page apart; a is output */
@@ -106,6 +107,34 @@ static void kernels(void **state) {
             assert_int_equal(resident(g, SECOND + p), modes[i] != FAULTS_MIGRATE);
         }
         assert_null(driver_error(g->driver));
+        rig_free(g);
+    }
+}
+
+/* Karnagel 2.2: input is "stored in CPU pinned main memory and accessed from the GPU using zero-copy":
+ * whatever faults there are, such a page is mapped when it is touched, in the host's memory, and takes no
+ * frame here. */
+static void pinned_pages(void **state) {
+    (void)state;
+    const fault_mode modes[] = {FAULTS_NONE, FAULTS_INJECT, FAULTS_MIGRATE, FAULTS_LAZY};
+    const uint64_t first = KERNEL_PINNED_BASE >> 12;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        rig *g = rig_new_with(STREAM ",pinned=1", modes[i], page_allocators_find("cocoa"));
+        translation t;
+        assert_int_equal(known(g, first), PAGE_PINNED);
+        assert_int_equal(known(g, first + 32), PAGE_INVALID);
+        assert_true(workload_pins_pages(g->work));
+        while (open_block(g))
+            continue;
+        for (uint64_t p = 0; p < 32; p++) {
+            assert_true(address_space_translate(g->space, first + p, &t));
+            assert_true(phys_mem_is_host(t.ppn));
+        }
+        assert_null(driver_error(g->driver));
+        assert_int_equal(phys_mem_data_frames(g->mem), 0);
+        assert_int_equal(phys_mem_host_frames(g->mem), 96);
+        address_space_clear(g->space);
+        assert_int_equal(phys_mem_host_frames(g->mem), 0);
         rig_free(g);
     }
 }
@@ -241,8 +270,11 @@ static void traces(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels),      cmocka_unit_test(frames_do_not_depend_on_faults),
-        cmocka_unit_test(whole_frames), cmocka_unit_test(whole_frames_ahead_of_faults),
+        cmocka_unit_test(kernels),
+        cmocka_unit_test(pinned_pages),
+        cmocka_unit_test(frames_do_not_depend_on_faults),
+        cmocka_unit_test(whole_frames),
+        cmocka_unit_test(whole_frames_ahead_of_faults),
         cmocka_unit_test(traces),
     };
     return UNIT_TEST_RUN("driver", tests);

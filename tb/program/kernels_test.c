@@ -20,6 +20,9 @@ static const char *const small[] = {
     "kernel:pagemix,hot=3,cold=40,share=3,touches=3,visits=30,blocks=5",
     "kernel:random-sample,size=1M,scope=300K,samples=3,blocks=3",
     "kernel:group-by,size=64K,scope=10K,rows=2,blocks=4",
+    "kernel:group-by,size=64K,scope=10K,rows=2,blocks=4,input=1",
+    "kernel:group-by,size=64K,scope=10K,rows=2,blocks=4,input=2",
+    "kernel:stream,size=100000,pinned=1",
 };
 #define COUNT (sizeof small / sizeof *small)
 

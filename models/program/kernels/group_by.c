@@ -3,8 +3,11 @@
  * Grouping by a hash table (Karnagel §2.2, §5.3): SELECT value, count(*) ... GROUP BY value. A bucket holds a
  * value and its count; Murmur3 names the first bucket of a value, linear probing the next ones; a bucket is
  * claimed by compare-and-swap and counted up by an atomic add. With `scope` each launch reads the whole input
- * and inserts only what hashes into one part of the table (program/kernels/tlb_scope.h): the paper's naive
- * approach, with the input in the GPU's memory.
+ * and inserts only what hashes into one part of the table (program/kernels/tlb_scope.h).
+ *
+ * The input lies in the GPU's memory, or as in the paper in the host's: then each launch reads it there (the
+ * naive approach, 5.3), or the first one leaves in the GPU's memory what later ones will insert (the copy
+ * approach, Fig. 9). D: a row that is left keeps its place, so the copy is as long as the input.
  *
  * The input is a part of a longer column, drawn from [0, groups), with two buckets for each group. The groups
  * that it lacks are in the table from the start, so that a probe meets as many taken buckets as it would in
@@ -24,12 +27,16 @@
 #define BUCKET_BYTES 8U
 #define BUCKET_WORDS (BUCKET_BYTES / WORD_BYTES)
 #define FOREIGN      0x80000000U
+#define INSERTED     UINT32_MAX /* in the copy, in the place of a row of the first scope */
+
+enum { INPUT_GPU, INPUT_HOST, INPUT_COPIED, INPUTS };
 
 struct kernel_data {
     buffer input, table;
+    buffer copy;     /* of the input, with INPUT_COPIED */
     tlb_scope scope; /* elements: buckets */
     uint64_t rows;
-    uint32_t per_thread, blocks, salt;
+    uint32_t per_thread, blocks, salt, from;
     uint32_t foreign; /* 2^32 * part of the buckets that a foreign group has at first */
 };
 
@@ -54,6 +61,7 @@ static void group_by_reset(kernel_data *d) {
 static void group_by_close(kernel_data *d) {
     kernel_buffer_free(&d->input);
     kernel_buffer_free(&d->table);
+    kernel_buffer_free(&d->copy);
     free(d);
 }
 
@@ -65,13 +73,17 @@ static kernel_data *group_by_open(const uint64_t *p, uint64_t seed, va_space *va
     d->scope = tlb_scope_of(p[0] / BUCKET_BYTES, BUCKET_BYTES, p[1]);
     d->per_thread = (uint32_t)p[2];
     d->blocks = (uint32_t)p[3];
+    d->from = (uint32_t)p[4];
     d->rows = (uint64_t)d->blocks * BLOCK_DIM * d->per_thread;
     d->salt = (uint32_t)random_next(&random);
     const uint64_t groups = d->scope.elements / 2; /* fill factor 0.5 */
     d->foreign = (uint32_t)(0x1p31 * exp(-(double)d->rows / (double)groups));
     d->table = kernel_buffer_sparse(va, d->scope.elements * BUCKET_BYTES, group_by_fill, d);
-    d->input = kernel_buffer(va, d->rows * WORD_BYTES);
-    if (!d->input.data || !d->table.sparse) {
+    const uint64_t bytes = d->rows * WORD_BYTES;
+    d->input = d->from == INPUT_GPU ? kernel_buffer(va, bytes) : kernel_buffer_pinned(va, bytes);
+    if (d->from == INPUT_COPIED)
+        d->copy = kernel_buffer_fresh(va, bytes);
+    if (!d->input.data || !d->table.sparse || (d->from == INPUT_COPIED && !d->copy.data)) {
         group_by_close(d);
         return NULL;
     }
@@ -140,7 +152,22 @@ static void group_by_insert(kernel_data *d, simt *w, val *bucket, const val *key
     simt_drop(w, bucket);
 }
 
+/* The lanes whose row this pass inserts. The first pass of the copy approach leaves the others for later
+ * ones, which find rows there that are in the table already. */
+static uint32_t group_by_rows(kernel_data *d, simt *w, const val *row, const val *value, const val *bucket) {
+    const val inserted = simt_imm(INSERTED);
+    const uint32_t inside = tlb_scope_inside(w, &d->scope, bucket);
+    if (d->from != INPUT_COPIED || d->scope.passes == 1)
+        return inside;
+    if (d->scope.pass != 0)
+        return inside & simt_compare(w, SIMT_NE, value, &inserted);
+    const val left = simt_select(w, inside, &inserted, value);
+    simt_store(w, &d->copy, row, WORD_BYTES, &left);
+    return inside;
+}
+
 static void group_by_warp(kernel_data *d, simt *w) {
+    const buffer *input = d->from == INPUT_COPIED && d->scope.pass != 0 ? &d->copy : &d->input;
     const uint32_t threads = d->blocks * BLOCK_DIM;
     const val one = simt_imm(1);
     simt_label(w, 0);
@@ -148,12 +175,12 @@ static void group_by_warp(kernel_data *d, simt *w) {
     simt_keep(w, &row);
     for (uint32_t i = 0; i < d->per_thread; i++) {
         simt_loop(w, 1);
-        val value = simt_load(w, &d->input, &row, WORD_BYTES);
+        val value = simt_load(w, input, &row, WORD_BYTES);
         val key = simt_add(w, &value, &one); /* 0 is an empty bucket */
         simt_keep(w, &key);
         val hash = simt_murmur3(w, &value);
         val bucket = tlb_scope_position(w, &d->scope, &hash);
-        const uint32_t all = simt_if(w, tlb_scope_inside(w, &d->scope, &bucket));
+        const uint32_t all = simt_if(w, group_by_rows(d, w, &row, &value, &bucket));
         if (w->mask)
             group_by_insert(d, w, &bucket, &key);
         simt_join(w, all);
@@ -228,7 +255,10 @@ const kernel_ops kernel_group_by = {
                 "bytes of the hash table; half of it filled"},
                {"scope", 0, 0, UINT64_C(1) << 34, "bytes of the table that a pass fills; 0: all in one pass"},
                {"rows", 8, 1, 1U << 16, "rows of the input for each thread"},
-               {"blocks", 104, 1, 1U << 16, "blocks of 256 threads"}},
+               {"blocks", 104, 1, 1U << 16, "blocks of 256 threads"},
+               {"input", INPUT_GPU, 0, INPUTS - 1,
+                "0: in the GPU's memory, 1: in the host's, read by every pass, 2: in the host's, copied by "
+                "the first"}},
     .open = group_by_open,
     .close = group_by_close,
     .reset = group_by_reset,

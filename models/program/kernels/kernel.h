@@ -10,8 +10,9 @@
 #include "program/kernels/simt.h"
 
 #define KERNEL_MAX_PARAMS     8U
-#define KERNEL_VA_BASE        UINT64_C(0x100000000) /* first virtual address of a kernel's data */
-#define KERNEL_BUFFERS        32U                   /* at most */
+#define KERNEL_VA_BASE        UINT64_C(0x100000000)  /* first virtual address of a kernel's data */
+#define KERNEL_PINNED_BASE    UINT64_C(0x4000000000) /* likewise of what stays in the host's memory */
+#define KERNEL_BUFFERS        32U                    /* at most */
 #define KERNEL_PHASES_TO_EXIT UINT32_MAX
 
 typedef struct {
@@ -35,14 +36,15 @@ typedef struct {
 
 typedef struct kernel_data kernel_data; /* private to each kernel */
 
-/* Buffers follow each other from KERNEL_VA_BASE, page-aligned, one page apart. */
+/* Buffers follow each other from KERNEL_VA_BASE, page-aligned, one page apart; pinned ones likewise from
+ * KERNEL_PINNED_BASE, so that no page of any size has a part in each memory. */
 typedef struct {
     struct {
         uint64_t first_vpn, pages;
-        bool fresh;
+        page_origin origin;
     } range[KERNEL_BUFFERS];
     uint32_t count;
-    uint64_t next; /* virtual address; 0: KERNEL_VA_BASE */
+    uint64_t next, next_pinned; /* virtual addresses; 0: the base */
 } va_space;
 
 typedef struct {
@@ -129,6 +131,8 @@ const kernel_ops *const *kernel_table(void);
 buffer kernel_buffer(va_space *va, uint64_t bytes);
 /* The same, but first written by the kernel, as output or a heap on the device: PAGE_FRESH. */
 buffer kernel_buffer_fresh(va_space *va, uint64_t bytes);
+/* As the first, but it stays in the host's memory, where the kernel reads and writes it: PAGE_PINNED. */
+buffer kernel_buffer_pinned(va_space *va, uint64_t bytes);
 /* A large one of the host's whose lines are made when they are read; sparse is NULL when out of memory. */
 buffer kernel_buffer_sparse(va_space *va, uint64_t bytes, sparse_fill fill, const void *context);
 /* Constants, `bytes` bytes at `data`, which stay the kernel's: not to be freed. An address is also taken for
@@ -136,6 +140,7 @@ buffer kernel_buffer_sparse(va_space *va, uint64_t bytes, sparse_fill fill, cons
 buffer kernel_constants(va_space *va, const void *data, uint64_t bytes);
 /* The origin of a page; PAGE_INVALID outside the buffers. */
 page_origin kernel_page_origin(const va_space *va, uint64_t vpn);
+bool kernel_pins_pages(const va_space *va); /* is there a pinned buffer? */
 void kernel_buffer_free(buffer *b);
 void kernel_buffer_swap(buffer *a, buffer *b);
 /* Undoes swaps, for the next launch: a, which was made first, has the lower address again. */

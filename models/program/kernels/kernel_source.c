@@ -253,6 +253,10 @@ static page_origin kernel_source_origin(const source *s, uint64_t vpn) {
     return kernel_page_origin(&((const kernel_source *)s)->va, vpn);
 }
 
+static bool kernel_source_pins(const source *s) {
+    return kernel_pins_pages(&((const kernel_source *)s)->va);
+}
+
 static register_use kernel_source_registers(const source *s) {
     const kernel_source *k = (const kernel_source *)s;
     register_use all = {0};
@@ -274,9 +278,14 @@ static void kernel_source_close_kernel(source *s) {
     free(k);
 }
 
-static const source_ops ops = {kernel_source_next_kernel, kernel_source_next_block, rewind_kernel,
-                               kernel_source_check,       kernel_source_origin,     kernel_source_registers,
-                               kernel_source_close_kernel};
+static const source_ops ops = {.next_kernel = kernel_source_next_kernel,
+                               .next_block = kernel_source_next_block,
+                               .rewind = rewind_kernel,
+                               .check = kernel_source_check,
+                               .origin = kernel_source_origin,
+                               .pins = kernel_source_pins,
+                               .registers = kernel_source_registers,
+                               .close = kernel_source_close_kernel};
 
 source *kernel_source_open(const char *args, spool *sp, uint64_t seed, code_style style, char *err,
                            size_t n) {

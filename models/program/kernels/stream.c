@@ -45,9 +45,11 @@ static kernel_data *stream_open(const uint64_t *p, uint64_t seed, va_space *va) 
         return NULL;
     d->n = p[0] / 3 / sizeof(float);
     d->passes = (uint32_t)p[1];
-    d->a = kernel_buffer_fresh(va, d->n * sizeof(float));
-    d->b = kernel_buffer(va, d->n * sizeof(float));
-    d->c = kernel_buffer(va, d->n * sizeof(float));
+    const bool pinned = p[2] != 0;
+    const uint64_t bytes = d->n * sizeof(float);
+    d->a = pinned ? kernel_buffer_pinned(va, bytes) : kernel_buffer_fresh(va, bytes);
+    d->b = pinned ? kernel_buffer_pinned(va, bytes) : kernel_buffer(va, bytes);
+    d->c = pinned ? kernel_buffer_pinned(va, bytes) : kernel_buffer(va, bytes);
     if (!d->a.data || !d->b.data || !d->c.data) {
         stream_close(d);
         return NULL;
@@ -105,7 +107,8 @@ const kernel_ops kernel_stream = {
     .name = "stream",
     .summary = "STREAM triad a = b + s * c",
     .params = {{"size", UINT64_C(24) << 20, 4096, UINT64_C(1) << 30, "bytes of the three arrays together"},
-               {"passes", 1, 1, 1000, "times over the arrays"}},
+               {"passes", 1, 1, 1000, "times over the arrays"},
+               {"pinned", 0, 0, 1, "1: the arrays stay in the host's memory, over the bus"}},
     .open = stream_open,
     .close = stream_close,
     .reset = stream_fill,
