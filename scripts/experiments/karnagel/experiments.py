@@ -10,6 +10,9 @@ from scripts.sweep.points import Point
 
 ONE, SCOPE_2G, SCOPE_128M = "one pass", "scopes of 2G", "scopes of 128M"
 SCOPES = {ONE: "", SCOPE_2G: ",scope=2G", SCOPE_128M: ",scope=128M"}
+# 5.3: where the input of grouping is: in the host's memory for all passes, or for the first one alone.
+NAIVE, COPY = "naive", "copy"
+INPUTS = {NAIVE: ",input=1", COPY: ",input=2"}
 MSHRS = "L1 TLB of 128 MSHRs"
 SAMPLING, GROUPING = "random-sample", "group-by"
 THREADS = 256  # of a block
@@ -18,6 +21,18 @@ PCIE = 8e9 * 16 / 8 * 128 / 130  # bytes a second: PCIe 3.0 has 8 GT/s, 130 for 
 
 def sets(*values: str) -> tuple[str, ...]:
     return tuple(word for value in values for word in ("--set", value))
+
+
+BUS = sets(f"schedule.pcie.mhz={round(PCIE / 16e6)}")  # 16 of its 32 lanes are of each direction
+
+
+# Of the causes, the one that brings a GPU's slowdown near the paper's.
+PCIE_CAUSES = {"K80": ("16 walks at a time", sets("walk.walkers=16")),
+               "P100": ("L3 TLB of two ports", sets("tlb.l3.ports=2"))}
+
+
+def over_pcie(way: str, approach: str) -> str:
+    return f"{way}, {approach}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -118,6 +133,32 @@ def plain(small: bool) -> dict[What, tuple[str, ...]]:
     return found
 
 
+def too_long(gpu: Gpu, size: str, way: str, approach: str) -> bool:
+    """32 and 120 passes of the P100 over the bus: 11 and 41 million cycles, most of them waiting for it."""
+    return gpu is P100 and (way, approach) == (SCOPE_128M, NAIVE) and size != P100.sizes[0]
+
+
+def zero_copy() -> dict[What, tuple[str, ...]]:
+    """Grouping as in the paper, with its input in the host's memory. In one pass both approaches are the same."""
+    found: dict[What, tuple[str, ...]] = {}
+    for gpu in GPUS.values():
+        wanted = [(size, ONE, NAIVE) for size in gpu.sizes]
+        wanted += [(size, way, approach) for way, sizes in gpu.scoped.items() for size in sizes for approach in INPUTS]
+        for size, way, approach in (one for one in wanted if not too_long(gpu, *one)):
+            found[gpu.name, GROUPING, size, over_pcie(way, approach)] = (
+                *gpu.chip, *gpu.memory, *gpu.pages, *BUS, *gpu.app(GROUPING, size + SCOPES[way] + INPUTS[approach]))
+    for gpu in GPUS.values():
+        name, options = PCIE_CAUSES[gpu.name]
+        least, most = gpu.sizes[0], gpu.sizes[-1]
+        wanted = [(least, ONE, NAIVE), (most, ONE, NAIVE)]
+        wanted += [(most, way, approach) for way in gpu.scoped for approach in INPUTS]
+        for size, way, approach in (one for one in wanted if not too_long(gpu, *one)):
+            found[gpu.name, GROUPING, size + SCOPES[way], over_pcie(name, approach)] = (
+                *gpu.chip, *gpu.memory, *gpu.pages, *options, *BUS,
+                *gpu.app(GROUPING, size + SCOPES[way] + INPUTS[approach]))
+    return found
+
+
 @dataclasses.dataclass(frozen=True)
 class Results:
     runs: dict[What, Run]
@@ -142,7 +183,7 @@ class Results:
 
 
 def run(settings: engine.Settings, small: bool) -> Results:
-    wanted = plain(small) | ({} if small else causes())
+    wanted = plain(small) | ({} if small else causes() | zero_copy())
     points = {what: Point(("--design", "sharedtlb", "--no-alone", *words), " ".join(what))
               for what, words in wanted.items()}
     outcomes = engine.run(settings, list(points.values()))

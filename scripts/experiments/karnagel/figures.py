@@ -120,6 +120,54 @@ def scopes(r: Results, gpu: Gpu, kernel: str, name: str) -> Figure:
                   rows)
 
 
+def zero_copy(r: Results, gpu: Gpu, name: str) -> Figure:
+    """The paper's Fig. 11: input comes from the host's memory, in one pass too."""
+    rows: dict[str, dict[str, Cell]] = {}
+    for size in gpu.sizes:
+        cells: dict[str, Cell] = {}
+        for way in gpu.scoped:
+            for approach in ex.INPUTS:
+                ours = ratio(r.cycles(gpu.name, GROUPING, size, ex.over_pcie(ONE, ex.NAIVE)),
+                             r.cycles(gpu.name, GROUPING, size, ex.over_pcie(way, approach)))
+                most = way == SCOPE_2G and approach == ex.COPY and size == gpu.sizes[-1]
+                if ours is not None:
+                    cells[ex.over_pcie(way, approach)] = (ours, SPEEDUP[GROUPING, gpu.name] if most else None)
+        if cells:
+            rows[size] = cells
+    return Figure(name, f"Hash-based grouping scope by scope, input over PCIe, {gpu.name}",
+                  "times as fast as in one pass", rows)
+
+
+def pcie_causes(r: Results) -> Figure:
+    """The largest table of Fig. 11 with the value of the chip that the slowdown asks for."""
+    rows: dict[str, dict[str, Cell]] = {}
+    for gpu in GPUS.values():
+        name, most = ex.PCIE_CAUSES[gpu.name][0], gpu.sizes[-1]
+        one = r.cycles(gpu.name, GROUPING, most, ex.over_pcie(name, ex.NAIVE))
+        least = r.cycles(gpu.name, GROUPING, gpu.sizes[0], ex.over_pcie(name, ex.NAIVE))
+        rows[f"{gpu.name}, {name}"] = {"slowdown": (ratio(one, least), SLOWDOWN.get((GROUPING, gpu.name)))}
+        for way in gpu.scoped:
+            for approach in ex.INPUTS:
+                cycles = r.cycles(gpu.name, GROUPING, most + ex.SCOPES[way], ex.over_pcie(name, approach))
+                paper = SPEEDUP[GROUPING, gpu.name] if (way, approach) == (SCOPE_2G, ex.COPY) else None
+                rows[f"{gpu.name}, {name}"][ex.over_pcie(way, approach)] = (ratio(one, cycles), paper)
+    return Figure("Causes over PCIe", "Hash-based grouping with another value of the chip, input over PCIe",
+                  "times", rows, "Slowdown: the largest size against the smallest, one pass.")
+
+
+def fig_1_pcie(r: Results) -> Figure:
+    rows: dict[str, dict[str, Cell]] = {}
+    for gpu in GPUS.values():
+        times = {size: r.cycles(gpu.name, GROUPING, size, ex.over_pcie(ONE, ex.NAIVE)) for size in gpu.sizes}
+        for size, cycles in times.items():
+            if cycles is not None:
+                rows.setdefault(size, {})[gpu.name] = (
+                    ratio(cycles, times[gpu.sizes[0]]),
+                    SLOWDOWN.get((GROUPING, gpu.name)) if size == gpu.sizes[-1] else None)
+    return Figure("Fig. 1b over PCIe", "Time of hash-based grouping by the size of its table, input over PCIe",
+                  "times that of the smallest size", rows, "The same number of rows at all sizes; one pass.")
+
+
 def within(r: Results) -> Figure:
     rows: dict[str, dict[str, Cell]] = {}
     for gpu in GPUS.values():
@@ -183,4 +231,5 @@ def all_figures(r: Results, small: bool) -> list[Figure]:
              scopes(r, K80, SAMPLING, "Fig. 10a"), scopes(r, P100, SAMPLING, "Fig. 10b"),
              scopes(r, K80, GROUPING, "Fig. 11a"), within(r), hit_rates(r, SAMPLING)]
     return found if small else [*found, scopes(r, P100, GROUPING, "Fig. 11b"), hit_rates(r, GROUPING), fig_5_6(r),
-                                causes(r), lengths(r)]
+                                fig_1_pcie(r), zero_copy(r, K80, "Fig. 11a over PCIe"),
+                                zero_copy(r, P100, "Fig. 11b over PCIe"), pcie_causes(r), causes(r), lengths(r)]

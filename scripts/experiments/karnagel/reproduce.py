@@ -15,9 +15,9 @@ from scripts.sweep import engine
 
 NOTES = ["The sizes are the paper's, not scaled down; the number of accesses is: a thread reads 32 (K80) or 8 (P100) "
          "words or 8 rows, where the paper's read 1024 words and all threads 1.6 billion rows.",
-         "The input of grouping lies in the GPU's memory in all passes; the paper's comes over PCIe in the first pass "
-         "(copy) or in all (naive). A launch costs nothing here.",
-         "Fig. 2, 8, 9 are drawings of the method, Fig. 7 and 12 are what the authors inferred."]
+         "The input of grouping lies in the GPU's memory where nothing else is said, and over PCIe in the figures that "
+         "say so: in the first pass (copy) or in all (naive), as the paper's. A launch costs nothing here.",
+         "Fig. 2, 8 and 9 are drawings of the method, Fig. 7 and 12 are what the authors inferred."]
 
 
 def run(settings: engine.Settings, form: str) -> program.Found:
