@@ -52,8 +52,9 @@ def squeezed(net: str) -> str:
 
 
 def connected(pins: str) -> dict[str, str]:
-    """The net at each pin of a cell, as the netlist writes it."""
-    return {pin: net.strip() for pin, net in PIN.findall(pins.replace("\n", "").strip())}
+    """The net at each pin of a cell, as the netlist writes it: an escaped name ends with a space."""
+    found = {pin: net.strip() for pin, net in PIN.findall(pins.replace("\n", "").strip())}
+    return {pin: f"{net} " if net.startswith("\\") else net for pin, net in found.items()}
 
 
 @dataclass

@@ -319,8 +319,8 @@ sby-axi_rules-wide: $(STEP) sby-axi_rules
 sby-fence-long: $(STEP) sby-fence-long
 sby-dram_scheduler_axi: $(STEP) sby-dram_scheduler_axi
 sby-sram_tlb_ram-all-time: $(STEP) sby-sram_tlb_ram-all-time
-coverage: $(STEP) do-coverage UNIT=all
-coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'
+check coverage: $(STEP) do-coverage UNIT=all
+check coverage-blocks: $(STEP) do-coverage UNIT='$(BLOCK_CONFIGS)'
 $(foreach unit,$(VERIFIED),export-$(unit): $(STEP) export-test-$(unit) EXPORT_FLAGS=--full$(newline))
 export-together-all: $(STEP) export-together-all
 export-benches: $(STEP) export-benches

@@ -18,7 +18,7 @@ from scripts.area.errors import AreaError
 from scripts.area.flow import Design, Flow, check_state_bits, modules_used, relevant_text, yardstick
 from scripts.area.liberty import read_library
 from scripts.area.macro_model import NODES, Macro, sram_um2
-from scripts.area.netlist import one_by_one
+from scripts.area.netlist import connected, one_by_one
 from scripts.area.place_route import without_constant_outputs
 from scripts.area.storage import classify
 from scripts.circuit import unit_layout
@@ -117,6 +117,9 @@ class SelfTest(Checks):
                  "  assign f[7] = 1'b1;\n  assign f[6] = 1'b0;\n  assign g[1] = h[5];\n  assign g[0] = \\i.j [2];\n"
                  "  assign { k[1], l[0] } = { m, n[1] };\n")
         self.check("parts of ports one by one", one_by_one(joined) == apart)
+        pins = connected("    .CLK(clk),\n    .D(\\next[0][1] ),\n    .Q(\\held [3])")
+        self.check("an escaped name can stand before a semicolon",
+                   pins == {"CLK": "clk", "D": "\\next[0][1] ", "Q": "\\held [3] "})
         blif = ".outputs a b c\n.gate BUFX2 A=$false Y=b\n.gate BUFX2 A=n Y=c\n.gate INVX1 A=$false Y=a\n"
         rest = ".outputs a c\n.gate BUFX2 A=n Y=c\n.gate INVX1 A=$false Y=a\n"
         self.check("a constant output has no wire, a constant input stays",
