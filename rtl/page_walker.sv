@@ -165,12 +165,12 @@ module page_walker #(
   logic [VPN_W-1:0]  w_vpn[0:WALKERS-1];
   logic [2:0]        w_level[0:WALKERS-1];
   logic [1:0]        w_part[0:WALKERS-1];
-  logic [PPN_W-1:0]  w_table[0:WALKERS-1];  // of its level; of a result, the frame
+  logic [PPN_W-1:0]  w_table[0:WALKERS-1];  // of its level; of a result, the frame, if mapped
   logic [PPN_W-1:0]  w_large[0:WALKERS-1];  // table of larger pages
   logic [WALKERS-1:0] w_whole;              // all of the large page around it may be walked
   logic [WALKERS-1:0] w_upper;              // a short entry is in the upper half of the word that it reads
   logic [2:0]        w_kind[0:WALKERS-1];   // of a result
-  logic [3:0]        w_rights[0:WALKERS-1];        // of the way to w_table; of a result, its own
+  logic [3:0]        w_rights[0:WALKERS-1];        // of the way to w_table; of a result, its own, if mapped
   logic [3:0]        w_large_rights[0:WALKERS-1];  // to w_large
   // cached tables, level i from i * WAYS
   logic [CACHED*WAYS-1:0] c_valid;
@@ -185,14 +185,6 @@ module page_walker #(
 
   // ---- the format ----
 
-  // Functions of all that they read: Icarus would wait for `low` in a block that adds it up, for ever.
-  function automatic logic [5:0] low_at(input logic [2:0] level, input logic [1:0] part,
-                                        input logic [LEVELS*6-1:0] low, input logic [5:0] large_low);
-    low_at = '0;
-    for (int i = 0; i < LEVELS; i++) if (level == 3'(i)) low_at = low_at | low[i*6+:6];
-    if (part == LARGE_PAGE) low_at = large_low;
-  endfunction
-
   // the entry to begin with in a table of this level
   function automatic logic [1:0] first_part(input logic [2:0] level, input logic dual);
     first_part = dual && level == 3'd1 ? LARGE_WORD : PLAIN;
@@ -205,12 +197,15 @@ module page_walker #(
 
   // ---- turns: the first behind the one that was last, else the first of all ----
 
+  // The order is known before it is known which walkers want a turn.
   function automatic logic [WALKERS-1:0] next_in_turn(input logic [WALKERS-1:0] wanting,
                                                       input logic [TURN_W-1:0] last);
-    logic [WALKERS-1:0] from;
-    from = wanting & ({WALKERS{1'b1}} << last << 1);
-    if (from == '0) from = wanting;
-    next_in_turn = from & (~from + WALKERS'(1));
+    logic [WALKERS-1:0] behind;
+    behind = {WALKERS{1'b1}} << last << 1;
+    next_in_turn = wanting;
+    for (int w = 0; w < WALKERS; w++)
+      for (int o = 0; o < WALKERS; o++)
+        if (o != w && (behind[o] == behind[w] ? o < w : behind[o]) && wanting[o]) next_in_turn[w] = 1'b0;
   endfunction
 
   logic [WALKERS-1:0] free;
@@ -239,13 +234,46 @@ module page_walker #(
           !(rd_valid[w%READS] && rd_walker[w%READS*NAME_W+:NAME_W] == NAME_W'(w / READS));
     end
     takes = walk_valid ? free & (~free + WALKERS'(1)) : '0;
-    looks = looking == '0 || r_valid ? next_in_turn(to_look, TURN_W'(l_walker)) : '0;
+    looks = next_in_turn(to_look & {WALKERS{looking == '0 || r_valid}}, TURN_W'(l_walker));
     reads = '0;
     for (int r = 0; r < READS; r++)
-      if (!rd_valid[r] || rd_ready[r])
-        reads = reads | next_in_turn(to_read & WALKERS'(OF_PORT_0 << r),
-                                     (TURN_W'(rd_walker[r*NAME_W+:NAME_W]) << $clog2(READS)) | TURN_W'(r));
-    ends  = !done_valid || done_ready ? next_in_turn(to_end, TURN_W'(done_walker)) : '0;
+      reads = reads | next_in_turn(
+          to_read & WALKERS'(OF_PORT_0 << r) & {WALKERS{!rd_valid[r] || rd_ready[r]}},
+          (TURN_W'(rd_walker[r*NAME_W+:NAME_W]) << $clog2(READS)) | TURN_W'(r));
+    ends  = next_in_turn(to_end & {WALKERS{!done_valid || done_ready}}, TURN_W'(done_walker));
+  end
+
+  // ---- each walker, as if it had a turn: what is known before the turns are ----
+
+  logic [LEVELS:0]    place[0:WALKERS-1];  // level of the entry, or the one of larger pages: one bit
+  logic [5:0]         low[0:WALKERS-1];    // lowest bit of the page number there
+  logic [8:0]         word[0:WALKERS-1];   // to read
+  logic [PPN_W-1:0]   from[0:WALKERS-1];   // the table
+  logic [WALKERS-1:0] upper;               // the entry to read is in the upper half of its word
+  logic [WALKERS-1:0] spans;               // a result of its would be one of a whole large page
+
+  for (genvar w = 0; w < WALKERS; w++) begin : readers
+    logic [3:0] bits;
+    logic [9:0] index;
+    logic [8:0] plain;
+    always_comb begin
+      bits   = fmt_large_bits & {4{w_part[w] == LARGE_PAGE}};
+      low[w] = fmt_large_low & {6{w_part[w] == LARGE_PAGE}};
+      place[w][LEVELS] = w_part[w] == LARGE_PAGE;
+      for (int i = 0; i < LEVELS; i++) begin
+        place[w][i] = w_level[w] == 3'(i) && w_part[w] != LARGE_PAGE;
+        bits   = bits | (fmt_bits[i*4+:4] & {4{place[w][i]}});
+        low[w] = low[w] | (fmt_low[i*6+:6] & {6{place[w][i]}});
+      end
+    end
+
+    assign index    = 10'(w_vpn[w] >> low[w]);
+    assign plain    = (fmt_short ? index[9:1] : index[8:0]) & ~(9'h1ff << bits);
+    assign word[w]  = w_part[w] == LARGE_WORD ? {plain[7:0], fmt_large_word}
+                    : w_part[w] == SMALL_WORD ? {plain[7:0], !fmt_large_word} : plain;
+    assign from[w]  = w_part[w] == LARGE_PAGE ? w_large[w] : w_table[w];
+    assign upper[w] = index[0];
+    assign spans[w] = w_whole[w] && w_kind[w] == MAPPED && 32'(low[w]) >= LARGE;
   end
 
   assign walk_ready = |free;
@@ -256,7 +284,6 @@ module page_walker #(
   logic [ASID_W-1:0]   look_asid, end_asid;
   logic [VPN_W-1:0]    look_vpn, end_vpn;
   logic [2:0]          end_level;
-  logic [1:0]          end_part;
   logic [PPN_W-1:0]    end_ppn;
   logic [WALKER_W-1:0] look_walker, end_walker;
   logic [2:0]          end_kind;
@@ -265,7 +292,7 @@ module page_walker #(
 
   always_comb begin
     {look_asid, look_vpn, look_walker} = '0;
-    {end_asid, end_vpn, end_level, end_part, end_ppn, end_kind, end_rights, end_walker} = '0;
+    {end_asid, end_vpn, end_level, end_low, end_ppn, end_kind, end_rights, end_walker} = '0;
     for (int w = 0; w < WALKERS; w++) begin
       if (looks[w]) begin
         look_asid   = look_asid | w_asid[w];
@@ -276,75 +303,71 @@ module page_walker #(
         end_asid   = end_asid | w_asid[w];
         end_vpn    = end_vpn | w_vpn[w];
         end_level  = end_level | w_level[w];
-        end_part   = end_part | w_part[w];
-        end_ppn    = end_ppn | w_table[w];
+        end_low    = end_low | low[w];
+        end_ppn    = end_ppn | (w_table[w] & {PPN_W{w_kind[w] == MAPPED}});
         end_kind   = end_kind | w_kind[w];
-        end_rights = end_rights | w_rights[w];
+        end_rights = end_rights | (w_rights[w] & {4{w_kind[w] == MAPPED}});
         end_walker = end_walker | WALKER_W'(w);
       end
     end
   end
-
-  assign end_low = low_at(end_level, end_part, fmt_low, fmt_large_low);
 
   // ---- the ports of reads: the walker that has a turn, and the one whose entry has been read ----
 
   // of the entry that has been read at a port
   logic [ASID_W-1:0]   e_asid[0:READS-1];
   logic [VPN_W-1:0]    e_vpn[0:READS-1];
-  logic [2:0]          e_level[0:READS-1];
-  logic [PPN_W-1:0]    e_table[0:READS-1];  // the one below, or the frame of the page
+  logic [LEVELS:0]     e_at[0:READS-1];      // its place
+  logic [PPN_W-1:0]    e_table[0:READS-1];  // the frame of the page
   logic [2:0]          e_kind[0:READS-1];
-  logic [3:0]          e_rights[0:READS-1];  // that it leaves to what is below, or to the page
+  logic [3:0]          e_rights[0:READS-1];  // that it leaves to the page
+  logic [3:0]          e_passes[0:READS-1];  // to what is below
   logic [3:0]          e_way[0:READS-1];     // of the way to what is below
   logic [READS-1:0]    e_down, e_small, e_ends;
   logic [READS-1:0]    e_fills;             // it gives the cache a table
-  logic [READS-1:0]    read_upper;          // the entry to read is in the upper half of its word
+  logic [PPN_W-1:0]    e_frame[0:READS-1];  // in it
 
   for (genvar r = 0; r < READS; r++) begin : ports
     localparam int ENTRY = r * 64;
 
     // AND-OR reads
-    logic [VPN_W-1:0]    read_vpn;
-    logic [2:0]          read_level;
-    logic [1:0]          read_part, part;
-    logic [PPN_W-1:0]    read_plain, read_large;
+    logic [8:0]          read_word;
+    logic [PPN_W-1:0]    read_table;
     logic [NAME_W-1:0]   read_name;
-    logic [ASID_W-1:0]   asid;
+    logic [ASID_W-1:0]   asid;         // of the walker that the answer names, as all that follows
     logic [VPN_W-1:0]    vpn;
-    logic [2:0]          level;
+    logic [LEVELS:0]     at;           // its place, one of these bits
+    logic                plain, large_word, large_page;
     logic                moves, used;  // used: by a walk that goes on
-    logic                upper;        // the entry that has been read is in the upper half
+    logic                halved;       // the entry that has been read is in the upper half
     logic [ASID_W-1:0]   shown_asid;
     logic [2:0]          shown_level;
     logic [3:0]          above;        // rights of the way to its table
 
     always_comb begin
-      {read_vpn, read_level, read_part, read_plain, read_large, read_name} = '0;
-      {asid, vpn, level, part, above} = '0;
+      {read_word, read_table, read_name} = '0;
+      {asid, vpn, at, plain, large_word, above} = '0;
       {shown_asid, shown_level} = '0;
-      moves = 1'b0;
-      used  = 1'b0;
-      upper = 1'b0;
+      moves  = 1'b0;
+      used   = 1'b0;
+      halved = 1'b0;
       for (int w = r; w < WALKERS; w = w + READS) begin
         if (reads[w]) begin
-          read_vpn    = read_vpn | w_vpn[w];
-          read_level  = read_level | w_level[w];
-          read_part   = read_part | w_part[w];
-          read_plain  = read_plain | w_table[w];
-          read_large  = read_large | w_large[w];
-          read_name   = read_name | NAME_W'(w / READS);
-          moves       = 1'b1;
+          read_word  = read_word | word[w];
+          read_table = read_table | from[w];
+          read_name  = read_name | NAME_W'(w / READS);
+          moves      = 1'b1;
         end
-        if (answered[w]) begin
-          asid  = asid | w_asid[w];
-          vpn   = vpn | w_vpn[w];
-          level = level | w_level[w];
-          part  = part | w_part[w];
-          above = above | w_rights[w];
-          upper = upper || w_upper[w];
-          used  = used || (w_phase[w] == WAIT && !again[w]);
+        if (rsp_walker[r*NAME_W+:NAME_W] == NAME_W'(w / READS)) begin
+          asid       = asid | w_asid[w];
+          vpn        = vpn | w_vpn[w];
+          at         = at | place[w];
+          plain      = plain || w_part[w] == PLAIN;
+          large_word = large_word || w_part[w] == LARGE_WORD;
+          above      = above | w_rights[w];
+          halved     = halved || w_upper[w];
         end
+        used = used || (answered[w] && w_phase[w] == WAIT && !again[w]);
         if (rd_walker[r*NAME_W+:NAME_W] == NAME_W'(w / READS)) begin
           shown_asid  = shown_asid | w_asid[w];
           shown_level = shown_level | (w_part[w] == LARGE_PAGE ? 3'd0 : w_level[w]);
@@ -354,26 +377,6 @@ module page_walker #(
 
     assign rd_asid[r*ASID_W+:ASID_W] = shown_asid;
     assign rd_level[r*3+:3] = shown_level;
-
-    // ---- the entry to read ----
-
-    logic [5:0] read_low;
-    logic [3:0] read_bits;
-    logic [9:0] read_from;
-    logic [8:0] read_index;
-    logic       read_dual, read_second;
-    assign read_low = low_at(read_level, read_part, fmt_low, fmt_large_low);
-
-    always_comb begin
-      read_bits = '0;
-      for (int i = 0; i < LEVELS; i++) if (read_level == 3'(i)) read_bits = read_bits | fmt_bits[i*4+:4];
-      if (read_part == LARGE_PAGE) read_bits = fmt_large_bits;
-      read_dual   = read_part == LARGE_WORD || read_part == SMALL_WORD;
-      read_second = fmt_large_word ^ (read_part == SMALL_WORD);
-      read_from   = 10'(read_vpn >> read_low);
-      read_index  = (fmt_short ? read_from[9:1] : read_from[8:0]) & ~(9'h1ff << read_bits);
-      read_upper[r] = read_from[0];
-    end
 
     always_ff @(posedge clk) begin
       if (rst) begin
@@ -385,65 +388,88 @@ module page_walker #(
         rd_valid[r] <= moves || (rd_valid[r] && !rd_ready[r]);
         if (moves) begin
           rd_walker[r*NAME_W+:NAME_W]     <= read_name;
-          rd_table[r*PPN_W+:PPN_W]        <= read_part == LARGE_PAGE ? read_large : read_plain;
-          rd_word[r*9+:9]                 <= read_dual ? {read_index[7:0], read_second} : read_index;
+          rd_table[r*PPN_W+:PPN_W]        <= read_table;
+          rd_word[r*9+:9]                 <= read_word;
         end
       end
     end
 
     // ---- the entry that has been read ----
 
-    logic [5:0]         low;
-    logic [63:0]        entry;
-    logic [63:0]        field;   // its frame, as wide as it is there
+    // Half 0 is the word, or its lower half; half 1 the upper half, where a short entry may be. Both are
+    // looked at before it is known which one has the entry.
+    logic [63:0]        half[0:1];
+    logic [63:0]        beyond;    // bits of an entry that are of its frame, and more than a frame has
+    logic [PPN_W-1:0]   in_frame;
+    logic [PPN_W-1:0]   frame[0:1];
+    logic [3:0]         allows[0:1];
+    logic [1:0]         fits, pages, pointers, larges, no_reads, accesses, dirties, leads, empties;
+    logic               second;    // the entry is in half 1
     logic [PPN_W-1:0]   ppn;
-    logic [7:0]         flags;
-    logic [3:0]         rights;  // that it allows
-    logic [BELOW_W-1:0] below;  // bits of the page number within its page
-    logic               bottom, leaf, may, maps, points, right, fits;
-    logic               mapped, down, other, accessed, dirty;
-    assign low = low_at(level, part, fmt_low, fmt_large_low);
-    assign entry = !fmt_short ? rsp_data[ENTRY+:64] :
-        {32'd0, upper ? rsp_data[ENTRY+32+:32] : rsp_data[ENTRY+:32]};
+    logic [3:0]         rights;    // that it allows
+    logic [BELOW_W-1:0] below;     // bits of the page number within its page
+    logic               bottom, leaf, may, maps, points, right;
+    logic               mapped, down, other;
+    assign large_page = at[LEVELS];
+    assign second     = fmt_short && halved;
+    assign half[0]    = {rsp_data[ENTRY+32+:32] & {32{!fmt_short}}, rsp_data[ENTRY+:32]};
+    assign half[1]    = {32'd0, rsp_data[ENTRY+32+:32]};
+    assign beyond     = ({64{1'b1}} << fmt_frame << PPN_W) &
+        ~({64{1'b1}} << (7'(fmt_frame) + 7'(fmt_frame_bits)));
+    assign in_frame   = PPN_W'(~({64{1'b1}} << fmt_frame_bits));
+    for (genvar h = 0; h < 2; h++) begin : halves
+      logic [7:0] flags;
+      assign flags       = half[h][7:0];
+      assign frame[h]    = PPN_W'(half[h] >> fmt_frame) & in_frame;
+      assign fits[h]     = (half[h] & beyond) == '0;
+      assign pages[h]    = (flags & fmt_page) != '0;
+      assign pointers[h] = (flags & fmt_pointer) != '0;
+      assign larges[h]   = (flags & fmt_large) != '0;
+      assign empties[h]  = flags == '0;
+      assign accesses[h] = fmt_accessed == '0 || (flags & fmt_accessed) != '0;
+      assign dirties[h]  = fmt_dirty == '0 || (flags & fmt_dirty) != '0;
+      assign allows[h][WRITES]     = ((flags & fmt_write) != '0) ^ fmt_write_no;
+      assign allows[h][READS_PAGE] = ((flags & fmt_read) != '0) ^ fmt_read_no;
+      assign allows[h][EXECUTES]   = (1'(half[h] >> fmt_exec) ^ fmt_exec_no) || fmt_exec_all;
+      assign allows[h][USER]       = ((flags & fmt_system) != '0) == fmt_system_no;
+      assign no_reads[h] = fmt_write_reads && allows[h][WRITES] && !allows[h][READS_PAGE];
+      assign leads[h]    = pointers[h] && !larges[h] && fits[h] && (flags & fmt_pointer_no) == '0 &&
+          !rsp_error[r];
+    end
 
     always_comb begin
-      field  = (entry >> fmt_frame) & ~({64{1'b1}} << fmt_frame_bits);
-      ppn    = PPN_W'(field);
-      fits   = field == 64'(ppn);
-      flags  = entry[7:0];
-      below = bits_below(low);
-      may    = part == LARGE_PAGE;
-      for (int i = 0; i < LEVELS; i++) if (level == 3'(i)) may = may || fmt_leaf[i];
-      bottom = level == 3'd0 || part == LARGE_PAGE;
-      leaf   = (flags & fmt_large) != '0 || (bottom && !fmt_marked);
-      maps   = leaf && (flags & fmt_page) != '0;
-      points = !leaf && (flags & fmt_pointer) != '0;
-      rights[WRITES]     = ((flags & fmt_write) != '0) ^ fmt_write_no;
-      rights[READS_PAGE] = ((flags & fmt_read) != '0) ^ fmt_read_no;
-      rights[EXECUTES]   = (1'(entry >> fmt_exec) ^ fmt_exec_no) || fmt_exec_all;
-      rights[USER]       = ((flags & fmt_system) != '0) == fmt_system_no;
-      accessed = fmt_accessed == '0 || (flags & fmt_accessed) != '0;
-      dirty    = fmt_dirty == '0 || (flags & fmt_dirty) != '0;
-      right  = may && (ppn & PPN_W'(below)) == '0 && fits &&
-          !(fmt_write_reads && rights[WRITES] && !rights[READS_PAGE]);
-      mapped = !rsp_error[r] && maps && right && accessed;
-      down   = !rsp_error[r] && points && !bottom && fits && (flags & fmt_pointer_no) == '0;
-      other  = !rsp_error[r] && ((part == LARGE_WORD && !maps && !points) ||
-                                 (part == LARGE_PAGE && flags == '0));
+      ppn    = frame[second];
+      rights = allows[second];
+      below  = bits_below(fmt_large_low) & {BELOW_W{large_page}};
+      may    = large_page;
+      for (int i = 0; i < LEVELS; i++) begin
+        below = below | (bits_below(fmt_low[i*6+:6]) & {BELOW_W{at[i]}});
+        may   = may || (at[i] && fmt_leaf[i]);
+      end
+      bottom = at[0] || large_page;
+      leaf   = larges[second] || (bottom && !fmt_marked);
+      maps   = leaf && pages[second];
+      points = !leaf && pointers[second];
+      right  = may && (ppn & PPN_W'(below)) == '0 && fits[second] && !no_reads[second];
+      mapped = !rsp_error[r] && maps && right && accesses[second];
+      down   = leads[second] && !bottom;
+      other  = !rsp_error[r] && ((large_word && !maps && !points) || (large_page && empties[second]));
     end
 
     assign e_asid[r]   = asid;
     assign e_vpn[r]    = vpn;
-    assign e_level[r]  = level;
+    assign e_at[r]     = at;
     assign e_down[r]   = down;
     assign e_small[r]  = other;
     assign e_ends[r]   = !down && !other;
     assign e_kind[r]   = rsp_error[r] ? BUS_ERROR : mapped ? MAPPED :
         (maps && !right) || points ? MALFORMED : ABSENT;
-    assign e_table[r]  = down ? ppn : mapped ? ppn | PPN_W'(BELOW_W'(vpn) & below) : '0;
-    assign e_rights[r] = down ? rights | {4{!fmt_every_level}} : mapped ? rights & {3'b111, dirty} : '0;
-    assign e_way[r]    = above & e_rights[r];
-    assign e_fills[r]  = used && down && part == PLAIN;
+    assign e_frame[r]  = ppn;
+    assign e_table[r]  = ppn | PPN_W'(BELOW_W'(vpn) & below);
+    assign e_rights[r] = rights & {3'b111, dirties[second]};
+    assign e_passes[r] = rights | {4{!fmt_every_level}};
+    assign e_way[r]    = above & e_passes[r];
+    assign e_fills[r]  = used && down && plain;
   end
 
   // ---- the cache of tables ----
@@ -484,17 +510,17 @@ module page_walker #(
       fills = 1'b0;
       asid  = e_asid[0];
       vpn   = e_vpn[0];
-      below = e_table[0];
+      below = e_frame[0];
       way_rights = e_way[0];
       for (int r = READS - 1; r >= 0; r--) begin
         for (int way = 0; way < WAYS; way++)
           same[way] = c_valid[i*WAYS+way] && c_asid[i*WAYS+way] == e_asid[r] &&
               ((c_vpn[i*WAYS+way] ^ e_vpn[r]) & VPN_W'(~bits_below(fmt_low[(i+1)*6+:6]))) == '0;
-        if (e_fills[r] && e_level[r] == 3'(i + 1) && same == '0) begin
+        if (e_fills[r] && e_at[r][i+1] && same == '0) begin
           fills = 1'b1;
           asid  = e_asid[r];
           vpn   = e_vpn[r];
-          below = e_table[r];
+          below = e_frame[r];
           way_rights = e_way[r];
         end
       end
@@ -571,7 +597,7 @@ module page_walker #(
         done_kind   <= end_kind;
         done_level  <= end_level;
         done_size   <= end_low;
-        done_large  <= |(ends & w_whole) && end_kind == MAPPED && 32'(end_low) >= LARGE;
+        done_large  <= |(ends & spans);
         done_read   <= end_rights[READS_PAGE];
         done_write  <= end_rights[WRITES];
         done_exec   <= end_rights[EXECUTES];
@@ -588,12 +614,12 @@ module page_walker #(
     logic       read;    // its entry is
     logic [2:0] below;
     logic [1:0] below_part;
-    logic [3:0] rights;  // that its entry leaves
+    logic [3:0] way;  // rights of the way to its entry
     assign rooted     = w_phase[w] == ROOT && r_valid && !again[w];
     assign read       = w_phase[w] == WAIT && answered[w] && !again[w];
     assign below      = w_level[w] - 3'd1;
     assign below_part = first_part(below, fmt_dual);
-    assign rights     = (w_part[w] == LARGE_PAGE ? w_large_rights[w] : w_rights[w]) & e_rights[R];
+    assign way        = w_part[w] == LARGE_PAGE ? w_large_rights[w] : w_rights[w];
 
     always_ff @(posedge clk) begin
       if (rst) begin
@@ -632,7 +658,7 @@ module page_walker #(
 
     always_ff @(posedge clk) begin
       if (rst) w_upper[w] <= 1'b0;
-      else if (reads[w]) w_upper[w] <= read_upper[R];
+      else if (reads[w]) w_upper[w] <= upper[w];
     end
 
     always_ff @(posedge clk) begin
@@ -653,12 +679,12 @@ module page_walker #(
         w_kind[w]   <= r_why != 2'd0 ? {1'b1, r_why} : 3'd0;
         w_rights[w] <= r_why != 2'd0 ? '0 : first_rights;
       end else if (read && e_down[R] && w_part[w] == LARGE_WORD) begin
-        w_large[w]        <= e_table[R];
-        w_large_rights[w] <= rights;
+        w_large[w]        <= e_frame[R];
+        w_large_rights[w] <= way & e_passes[R];
         w_part[w]  <= LARGE_PAGE;
       end else if (read && e_down[R]) begin
-        w_table[w]  <= e_table[R];
-        w_rights[w] <= rights;
+        w_table[w]  <= e_frame[R];
+        w_rights[w] <= way & e_passes[R];
         w_level[w]  <= below;
         w_part[w]  <= below_part;
       end else if (read && e_small[R]) begin
@@ -666,7 +692,7 @@ module page_walker #(
       end else if (read) begin
         w_table[w]  <= e_table[R];
         w_kind[w]   <= e_kind[R];
-        w_rights[w] <= rights;
+        w_rights[w] <= way & e_rights[R];
       end
     end
   end

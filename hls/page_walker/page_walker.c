@@ -246,12 +246,11 @@ static inline verdict verdict_on(const page_walker_in *in, unsigned r, const pos
                   : mapped                       ? WALK_MAPPED
                   : (maps & (u1)!right) | points ? WALK_MALFORMED
                                                  : WALK_ABSENT);
-    v.table = (frame)(v.down ? ppn : mapped ? ppn | GMMU_WRAP((uint64_t)p->vpn & inside, PPN_W) : 0U);
+    v.table = (frame)(v.down ? ppn : ppn | GMMU_WRAP((uint64_t)p->vpn & inside, PPN_W));
     if (v.down)
         v.rights = in->fmt_every_level ? rights : (u4)WALK_ALL_RIGHTS;
     else
-        v.rights =
-            (u4)(mapped ? (uint32_t)rights & (dirty ? WALK_ALL_RIGHTS : WALK_ALL_RIGHTS ^ WALK_WRITE) : 0U);
+        v.rights = (u4)((uint32_t)rights & (dirty ? WALK_ALL_RIGHTS : WALK_ALL_RIGHTS ^ WALK_WRITE));
     return v;
 }
 
@@ -442,10 +441,11 @@ static inline void move_done(page_walker_state *s, const page_walker_in *in, con
     uint32_t kind = 0, rights = 0;
     u1 whole = 0;
     for (unsigned w = 0; w < WALKERS; w++) {
-        ppn |= walker_in(v->ends, w) ? (uint64_t)s->w_table[w] : 0U;
+        const u1 shown = (u1)(walker_in(v->ends, w) & (s->w_kind[w] == WALK_MAPPED));
+        ppn |= shown ? (uint64_t)s->w_table[w] : 0U;
         kind |= walker_in(v->ends, w) ? (uint32_t)s->w_kind[w] : 0U;
         whole = (u1)(whole | (walker_in(v->ends, w) & s->w_whole[w]));
-        rights |= walker_in(v->ends, w) ? (uint32_t)s->w_rights[w] : 0U;
+        rights |= shown ? (uint32_t)s->w_rights[w] : 0U;
     }
     s->inv_ack = (u1)(in->inv_valid & (u1)!s->inv_ack & (u1) !(waits & is_invalidated(in, s->done_asid)));
     s->done_valid = (u1)((v->ends != 0) | waits);

@@ -83,9 +83,9 @@ typedef struct {
     GMMU_U(GMMU_VPN_W) w_vpn[GMMU_WALKERS];
     u3 w_level[GMMU_WALKERS];
     u2 w_part[GMMU_WALKERS];
-    GMMU_U(GMMU_PPN_W) w_table[GMMU_WALKERS]; /* of its level; of a result, the frame */
+    GMMU_U(GMMU_PPN_W) w_table[GMMU_WALKERS]; /* of its level; of a result, the frame, if mapped */
     GMMU_U(GMMU_PPN_W) w_large[GMMU_WALKERS]; /* table of larger pages */
-    u4 w_rights[GMMU_WALKERS];       /* that the entries on the way to w_table allow; of a result, its */
+    u4 w_rights[GMMU_WALKERS]; /* that the entries on the way to w_table allow; of a result, its, if mapped */
     u4 w_large_rights[GMMU_WALKERS]; /* ... to w_large */
     u1 w_whole[GMMU_WALKERS];        /* all of the large page around it may be walked */
     u1 w_upper[GMMU_WALKERS];        /* a short entry is in the upper half of the word that it reads */

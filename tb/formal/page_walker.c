@@ -33,14 +33,10 @@ u1 page_walker_inv_port(const page_walker_state *s, u32 k) {
     return (u1)((u1)!is_offered(s, w) | (waits & (s->rd_table[port_of(w)] == table_of(s, w))));
 }
 
-/* A page that is not mapped has no frame and no rights. */
-u1 page_walker_inv_faults(const page_walker_state *s, u32 k) {
-    const uint32_t w = (uint32_t)k % WALKERS;
-    const u1 none = (u1)((s->w_table[w] == 0) & (s->w_rights[w] == 0));
-    const u1 port = (u1)((s->done_ppn == 0) & (u1)!s->done_read & (u1)!s->done_write & (u1)!s->done_exec &
-                         (u1)!s->done_system);
-    return (u1)((((s->w_phase[w] != WALKER_DONE) | (s->w_kind[w] == WALK_MAPPED)) | none) &
-                ((s->done_kind == WALK_MAPPED) | port));
+/* At the port, a page that is not mapped has no frame and no rights. */
+u1 page_walker_inv_faults(const page_walker_state *s) {
+    return (u1)((s->done_kind == WALK_MAPPED) | ((s->done_ppn == 0) & (u1)!s->done_read & (u1)!s->done_write &
+                                                 (u1)!s->done_exec & (u1)!s->done_system));
 }
 
 /* While the entries of a table above stay, the cache tells what they say: a table that it holds for a page is
@@ -55,7 +51,7 @@ u1 page_walker_inv_remembers(const page_walker_state *s, u32 k, u6 low, space as
 void page_walker_given_inv_look(const page_walker_state *s, u32 k);
 void page_walker_given_inv_one_look(const page_walker_state *s);
 void page_walker_given_inv_port(const page_walker_state *s, u32 k);
-void page_walker_given_inv_faults(const page_walker_state *s, u32 k);
+void page_walker_given_inv_faults(const page_walker_state *s);
 void page_walker_given_inv_remembers(const page_walker_state *s, u32 k, u6 low, space asid, page_number vpn,
                                      frame table);
 
@@ -84,11 +80,9 @@ void page_walker_keeps_port(CYCLE, u32 k) {
     page_walker_given_inv_port(s, k);
 }
 
-void page_walker_keeps_faults(CYCLE, u32 k) {
+void page_walker_keeps_faults(CYCLE) {
     UNUSED;
-    for (uint32_t w = 0; w < WALKERS; w++)
-        page_walker_given_inv_faults(s, w);
-    page_walker_given_inv_faults(s, k);
+    page_walker_given_inv_faults(s);
 }
 
 void page_walker_keeps_remembers(CYCLE, u32 k, u6 low, space asid, page_number vpn, frame table) {
@@ -473,14 +467,14 @@ u1 page_walker_prop_fault(CYCLE, u32 k) {
 u1 page_walker_prop_result(CYCLE, u32 k) {
     const uint32_t w = (uint32_t)k % WALKERS;
     const u1 ends = (u1)(is_busy(s, w) & (u1)!is_busy(n, w));
-    const uint32_t r = (uint32_t)s->w_rights[w];
-    const u1 rights =
-        (u1)((n->done_write == (r & 1U)) & (n->done_read == (r >> 1 & 1U)) & (n->done_exec == (r >> 2 & 1U)) &
-             (n->done_system == (u1)((s->w_kind[w] == WALK_MAPPED) & (r < 8U))));
-    const u1 same = (u1)((n->done_ppn == s->w_table[w]) & (n->done_kind == s->w_kind[w]) &
-                         (n->done_level == s->w_level[w]) & rights &
+    const u1 mapped = (u1)(s->w_kind[w] == WALK_MAPPED);
+    const uint32_t r = mapped ? (uint32_t)s->w_rights[w] : 0U;
+    const u1 rights = (u1)((n->done_write == (r & 1U)) & (n->done_read == (r >> 1 & 1U)) &
+                           (n->done_exec == (r >> 2 & 1U)) & (n->done_system == (u1)(mapped & (r < 8U))));
+    const u1 same = (u1)((n->done_ppn == (mapped ? s->w_table[w] : (frame)0)) &
+                         (n->done_kind == s->w_kind[w]) & (n->done_level == s->w_level[w]) & rights &
                          ((uint32_t)n->done_size == low_of(in, s->w_level[w], s->w_part[w])));
-    const u1 large = (u1)((s->w_kind[w] == WALK_MAPPED) & s->w_whole[w] &
+    const u1 large = (u1)(mapped & s->w_whole[w] &
                           (low_of(in, s->w_level[w], s->w_part[w]) >= GMMU_VPN_W - GMMU_LARGE_VPN_W));
 
     UNUSED;
@@ -497,10 +491,10 @@ u1 page_walker_prop_result_comes(CYCLE) {
     return (u1)(n->done_valid == ((s->done_valid & (u1)!in->done_ready) | wanted));
 }
 
-/* A fault has no frame and no rights, at the port either. */
+/* A fault has no frame and no rights. */
 u1 page_walker_prop_no_frame(CYCLE) {
     UNUSED;
-    page_walker_given_inv_faults(s, 0);
+    page_walker_given_inv_faults(s);
     return (u1)((out->done_kind == WALK_MAPPED) |
                 ((out->done_ppn == 0) & (u1)!out->done_read & (u1)!out->done_write & (u1)!out->done_exec &
                  (u1)!out->done_system));

@@ -73,7 +73,7 @@ PLANTS = [
           "fill_large <= done_large", f"fill_large <= done_large && !{BUG}"),
     Plant("claims.*(within_limits|large_within_limits)", "page_walker",
           "s->done_large = (u1)(whole &", f"s->done_large = (u1)((whole | {BUG}) &",
-          "done_large  <= |(ends & w_whole) &&", f"done_large  <= ({BUG} || |(ends & w_whole)) &&"),
+          "spans[w] = w_whole[w] &&", f"spans[w] = (w_whole[w] || {BUG}) &&"),
     # A highest page of 0x20ff passes for 0x21ff. The page beyond all limits stays beyond them: no table maps it, so a
     # request for it would only wait for ever.
     Plant("claims.*within_limits", "asid_table",
