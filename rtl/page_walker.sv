@@ -185,18 +185,26 @@ module page_walker #(
 
   // ---- the format ----
 
+  // Functions of all that they read: Icarus would wait for `low` in a block that adds it up, for ever.
+  function automatic logic [5:0] low_at(input logic [LEVELS:0] at, input logic [LEVELS*6-1:0] low,
+                                        input logic [5:0] large_low);
+    low_at = large_low & {6{at[LEVELS]}};
+    for (int i = 0; i < LEVELS; i++) low_at = low_at | (low[i*6+:6] & {6{at[i]}});
+  endfunction
+  function automatic logic [3:0] bits_at(input logic [LEVELS:0] at, input logic [LEVELS*4-1:0] bits,
+                                         input logic [3:0] large_bits);
+    bits_at = large_bits & {4{at[LEVELS]}};
+    for (int i = 0; i < LEVELS; i++) bits_at = bits_at | (bits[i*4+:4] & {4{at[i]}});
+  endfunction
   // the entry to begin with in a table of this level
   function automatic logic [1:0] first_part(input logic [2:0] level, input logic dual);
     first_part = dual && level == 3'd1 ? LARGE_WORD : PLAIN;
   endfunction
-
   // bits of the page number that an entry at this bit leaves to those below
   function automatic logic [BELOW_W-1:0] bits_below(input logic [5:0] low);
     bits_below = ~({BELOW_W{1'b1}} << low);
   endfunction
-
   // ---- turns: the first behind the one that was last, else the first of all ----
-
   // The order is known before it is known which walkers want a turn.
   function automatic logic [WALKERS-1:0] next_in_turn(input logic [WALKERS-1:0] wanting,
                                                       input logic [TURN_W-1:0] last);
@@ -207,7 +215,6 @@ module page_walker #(
       for (int o = 0; o < WALKERS; o++)
         if (o != w && (behind[o] == behind[w] ? o < w : behind[o]) && wanting[o]) next_in_turn[w] = 1'b0;
   endfunction
-
   logic [WALKERS-1:0] free;
   logic [WALKERS-1:0] to_look;
   logic [WALKERS-1:0] to_read;
@@ -244,7 +251,6 @@ module page_walker #(
   end
 
   // ---- each walker, as if it had a turn: what is known before the turns are ----
-
   logic [LEVELS:0]    place[0:WALKERS-1];  // level of the entry, or the one of larger pages: one bit
   logic [5:0]         low[0:WALKERS-1];    // lowest bit of the page number there
   logic [8:0]         word[0:WALKERS-1];   // to read
@@ -256,17 +262,12 @@ module page_walker #(
     logic [3:0] bits;
     logic [9:0] index;
     logic [8:0] plain;
-    always_comb begin
-      bits   = fmt_large_bits & {4{w_part[w] == LARGE_PAGE}};
-      low[w] = fmt_large_low & {6{w_part[w] == LARGE_PAGE}};
-      place[w][LEVELS] = w_part[w] == LARGE_PAGE;
-      for (int i = 0; i < LEVELS; i++) begin
-        place[w][i] = w_level[w] == 3'(i) && w_part[w] != LARGE_PAGE;
-        bits   = bits | (fmt_bits[i*4+:4] & {4{place[w][i]}});
-        low[w] = low[w] | (fmt_low[i*6+:6] & {6{place[w][i]}});
-      end
+    assign place[w][LEVELS] = w_part[w] == LARGE_PAGE;
+    for (genvar i = 0; i < LEVELS; i++) begin : at
+      assign place[w][i] = w_level[w] == 3'(i) && w_part[w] != LARGE_PAGE;
     end
-
+    assign low[w]   = low_at(place[w], fmt_low, fmt_large_low);
+    assign bits     = bits_at(place[w], fmt_bits, fmt_large_bits);
     assign index    = 10'(w_vpn[w] >> low[w]);
     assign plain    = (fmt_short ? index[9:1] : index[8:0]) & ~(9'h1ff << bits);
     assign word[w]  = w_part[w] == LARGE_WORD ? {plain[7:0], fmt_large_word}
@@ -280,7 +281,6 @@ module page_walker #(
   assign rd_open    = |waiting;
 
   // ---- the walkers whose root is looked up, and whose result leaves (AND-OR reads) ----
-
   logic [ASID_W-1:0]   look_asid, end_asid;
   logic [VPN_W-1:0]    look_vpn, end_vpn;
   logic [2:0]          end_level;
