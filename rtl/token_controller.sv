@@ -116,6 +116,7 @@ module token_controller #(
   logic [15:0]                snap_misses [0:CORES-1];
   logic [WARP_COUNT_W-1:0]    snap_warps [0:CORES-1];
   logic [3:0]                 phase;
+  logic                       rests;                    // it is TC_IDLE
   logic [APP_W-1:0]           app;                      // application being evaluated
   logic [CORE_W-1:0]          core;                     // core being scanned or written
   logic [CORES-1:0]           here;                     // the same, a bit for each core; its snapshot:
@@ -187,7 +188,7 @@ module token_controller #(
     at_most_all = {count[WARP_W], count[WARP_W-1:0] & {WARP_W{!count[WARP_W]}}};
   endfunction
 
-  assign begins = epoch_end && phase == TC_IDLE;
+  assign begins = epoch_end && rests;
   assign run0   = at_most_all(ev0_warps);
   assign run1   = at_most_all(ev1_warps);
   assign more1  = run1 > run0;
@@ -196,8 +197,8 @@ module token_controller #(
     for (int c = 0; c < CORES; c++) begin
       at0[c] = ev0_valid && ev0_core == CORE_W'(c);
       at1[c] = ev1_valid && ev1_core == CORE_W'(c);
-      goes[c] = ho_valid && phase == TC_IDLE && ho_core == CORE_W'(c);
-      anew[c] = phase == TC_IDLE && (epoch_end || (ho_valid && ho_core == CORE_W'(c)));
+      goes[c] = ho_valid && rests && ho_core == CORE_W'(c);
+      anew[c] = rests && (epoch_end || (ho_valid && ho_core == CORE_W'(c)));
       next_hits[c] = counted(hits[c], anew[c], at0[c] && ev0_hit, at1[c] && ev1_hit);
       next_misses[c] = counted(misses[c], anew[c], at0[c] && !ev0_hit, at1[c] && !ev1_hit);
       told[c] = (run0 & {WARP_COUNT_W{at0[c] && !(at1[c] && more1)}})
@@ -468,6 +469,7 @@ module token_controller #(
   always_ff @(posedge clk) begin
     if (rst) begin
       phase        <= TC_IDLE;
+      rests        <= 1'b1;
       app          <= '0;
       core         <= '0;
       here         <= CORES'(1);
@@ -608,6 +610,7 @@ module token_controller #(
       end
       if (takes_up) begin
         phase        <= begins || !last_app ? TC_SCAN : TC_IDLE;
+        rests        <= !begins && last_app;
         app          <= begins || last_app ? '0 : app + APP_W'(1);
         core         <= '0;
         ncores       <= '0;

@@ -104,6 +104,7 @@ static inline void walk(token_controller_state *s) {
 /* Takes up an application, or ends the evaluation. */
 static inline void take_up(token_controller_state *s, uint32_t app, u1 go_on) {
     s->phase = go_on ? TC_SCAN : TC_IDLE;
+    s->rests = (u1)!go_on;
     s->app = (GMMU_U(GMMU_APP_W))GMMU_WRAP(app, GMMU_APP_W);
     s->core = 0;
     s->ncores = 0;
@@ -250,8 +251,6 @@ static inline void evaluate(token_controller_state *s, const token_controller_in
 
     switch ((uint32_t)s->phase) {
     case TC_IDLE:
-        if (in->epoch_end)
-            take_up(s, 0, 1);
         break;
     case TC_SCAN:
         recall(s, app_ok, a);
@@ -416,17 +415,21 @@ void token_controller_outputs(const token_controller_state *s, token_controller_
 
 void token_controller_step(token_controller_state *s, const token_controller_in *in,
                            token_controller_out *out) {
+    const u1 rests = s->rests;
+
     token_controller_outputs(s, out);
     s->ans_valid = in->q_valid;
     s->ans_fill = (u1)(in->q_valid & may_fill(s, in));
     write_new_limit(s);
     s->new_valid = 0;
 
-    if (in->ho_valid && s->phase == TC_IDLE)
+    evaluate(s, in);
+    if (in->ho_valid && rests)
         hand_over(s, in);
-    if (in->epoch_end && s->phase == TC_IDLE)
+    if (in->epoch_end && rests) {
         snapshot(s);
+        take_up(s, 0, 1);
+    }
     count(s, in->ev0_valid, in->ev0_core, in->ev0_hit, in->ev0_warps);
     count(s, in->ev1_valid, in->ev1_core, in->ev1_hit, in->ev1_warps);
-    evaluate(s, in);
 }

@@ -105,6 +105,7 @@ typedef struct {
     u16 snap_misses[GMMU_NUM_CORES];
     GMMU_U(GMMU_WARP_COUNT_W) snap_warps[GMMU_NUM_CORES];
     u4 phase;                 /* one of TC_* */
+    u1 rests;                 /* it is TC_IDLE; reset 1 */
     GMMU_U(GMMU_APP_W) app;   /* application being evaluated */
     GMMU_U(GMMU_CORE_W) core; /* core being scanned or written */
     u1 here[GMMU_NUM_CORES];  /* the same, a flag of each core; core 0 after reset. Its snapshot: */

@@ -114,10 +114,10 @@ static u1 wish_good(const token_controller_state *s) {
 }
 
 u1 token_controller_inv(const token_controller_state *s) {
-    u1 good = (u1)((s->phase <= TC_WRITE) & (s->app < APPS) & (s->core < CORES) &
-                   (walks(s) | (s->core == 0)) & (s->ans_valid | !s->ans_fill) & divider_good(s) &
-                   sums_fit(s) & wish_good(s) & of_these_cores(s) & looks_right(s) & factors_good(s) &
-                   new_good(s) & (s->fullest <= GMMU_NUM_WARPS) &
+    u1 good = (u1)((s->phase <= TC_WRITE) & (s->rests == (s->phase == TC_IDLE)) & (s->app < APPS) &
+                   (s->core < CORES) & (walks(s) | (s->core == 0)) & (s->ans_valid | !s->ans_fill) &
+                   divider_good(s) & sums_fit(s) & wish_good(s) & of_these_cores(s) & looks_right(s) &
+                   factors_good(s) & new_good(s) & (s->fullest <= GMMU_NUM_WARPS) &
                    ((s->ncores != 0) | (s->phase <= TC_SCAN) | (s->phase == TC_RATE)));
 
     for (unsigned a = 0; a < APPS; a++)
@@ -130,10 +130,12 @@ u1 token_controller_inv(const token_controller_state *s) {
     return good;
 }
 
-/* After reset every register is 0, but the limits, so that all warps fill, and the flag of core 0. */
+/* After reset every register is 0, but the limits, so that all warps fill, the flag of core 0, and that of
+ * no evaluation. */
 u1 token_controller_start_values(const token_controller_state *s) {
-    const u1 walk = (u1)((s->phase == TC_IDLE) & (s->app == 0) & (s->core == 0) & (s->ncores == 0) &
-                         (s->sum_misses == 0) & (s->sum_accesses == 0) & (s->sum_warps == 0));
+    const u1 walk =
+        (u1)((s->phase == TC_IDLE) & s->rests & (s->app == 0) & (s->core == 0) & (s->ncores == 0) &
+             (s->sum_misses == 0) & (s->sum_accesses == 0) & (s->sum_warps == 0));
     const u1 update =
         (u1)((s->mul_bit == 0) & (s->prod == 0) & (s->new_rate == 0) & !s->was_known & (s->was_tokens == 0) &
              (s->was_cores == 0) & (s->was_rate == 0) & (s->wish == 0) & !s->fewer & !s->more & !s->moved &
