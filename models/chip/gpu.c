@@ -11,6 +11,7 @@
 #include "chip/memory_system.h"
 #include "chip/timeline.h"
 #include "chip/watchdog.h"
+#include "chip/workloads.h"
 #include "config/messages.h"
 #include "dispatch/dispatcher.h"
 #include "mmu/address_space.h"
@@ -109,30 +110,10 @@ static value_memory *new_values(const gpu *g, uint32_t place) {
                                   : value_memory_new();
 }
 
-static bool open_workloads(gpu *g, const observer *watch, char *err, size_t n) {
-    for (uint32_t i = 0; i < g->all; i++) {
-        const gpu_app *a = &g->all_app[i];
-        g->all_work[i] = a->spec ? workload_open(a->spec, g->config.window_bytes, g->config.seed,
-                                                 chip_code_style(&g->config.chip), err, n)
-                                 : workload_open_made(a->make, a->make_ctx, g->config.window_bytes, err, n);
-        if (!g->all_work[i])
-            return false;
-        workload_ask_opcodes(g->all_work[i], watch);
-    }
-    return true;
-}
-
-static bool gpu_pins_pages(const gpu *g) {
-    bool pins = false;
-    for (uint32_t i = 0; i < g->all; i++)
-        pins |= workload_pins_pages(g->all_work[i]);
-    return pins;
-}
-
 static bool open_memory(gpu *g, char *err, size_t n) {
     colour_range colours[CHIP_MAX_APPS];
     g->map = mem_map_new_for(&g->config, g->config.design.split_memory ? g->napps : 1, err, n);
-    if (g->map && gpu_pins_pages(g))
+    if (g->map && workloads_pin_pages(g->all_work, g->all))
         mem_map_reach_host(g->map);
     colours_of(g, colours);
     g->memory = g->map ? page_allocators_memory(&g->config.chip, g->map, g->napps, colours, err, n) : NULL;
@@ -140,7 +121,8 @@ static bool open_memory(gpu *g, char *err, size_t n) {
 }
 
 static bool open_apps(gpu *g, const observer *watch, char *err, size_t n) {
-    if (!open_workloads(g, watch, err, n) || !open_memory(g, err, n))
+    if (!workloads_open(g->all_work, g->all_app, g->all, &g->config, watch, err, n) ||
+        !open_memory(g, err, n))
         return false;
     for (uint32_t i = 0; i < g->napps; i++) {
         g->space[i] = address_space_new(g->memory, (uint16_t)(i + 1), chip_page_table(&g->config.chip));

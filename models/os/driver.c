@@ -282,7 +282,7 @@ static void map_small(driver_app *a, uint64_t vpn, uint32_t bits) {
 }
 
 /* Of a page that stays in the host's memory neither page allocator nor coalescer hear. */
-static map_result map_page(driver_app *a, uint64_t vpn, uint32_t bits, bool pinned) {
+static map_result map_either(driver_app *a, uint64_t vpn, uint32_t bits, bool pinned) {
     return pinned ? address_space_map_host(a->space, vpn, bits) : address_space_map(a->space, vpn, bits);
 }
 
@@ -302,12 +302,12 @@ static void driver_map(driver_app *a, uint64_t vpn) {
     for (uint32_t bits = 63; choice && bits > smallest; bits--) {
         if ((sizes >> bits & 1) == 0 || !all_known(a, vpn, bits))
             continue;
-        map_result r = map_page(a, vpn, bits, pinned);
+        map_result r = map_either(a, vpn, bits, pinned);
         if (r == MAP_OK || r == MAP_ALREADY)
             return;
     }
     if (pinned)
-        driver_check(a, vpn, map_page(a, vpn, smallest, true));
+        driver_check(a, vpn, map_either(a, vpn, smallest, true));
     else
         map_small(a, vpn, smallest);
 }
