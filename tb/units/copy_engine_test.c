@@ -16,8 +16,11 @@ static uint32_t next_to_end(copy_engine *e, uint64_t *cycle, copy_way way) {
 
 /* Table 5.1: 32 lanes of 500 MHz, bursts of 4 KB. Each of them decides. */
 static void test_time_of_a_copy(void **state) {
-    const pcie_bus bus = {.mhz = 500, .lanes = 32, .burst = 4096}, slow = {125, 32, 4096},
-                   narrow = {500, 8, 4096}, fine = {500, 32, 64}, fast = {64000, 64, 1};
+    const pcie_bus bus = {.mhz = 500, .lanes = 32, .burst = 4096},
+                   slow = {.mhz = 125, .lanes = 32, .burst = 4096},
+                   narrow = {.mhz = 500, .lanes = 8, .burst = 4096},
+                   fine = {.mhz = 500, .lanes = 32, .burst = 64},
+                   fast = {.mhz = 64000, .lanes = 64, .burst = 1};
     (void)state;
     assert_int_equal(copy_engine_cycles(&bus, 0, 706), 0);
     assert_int_equal(copy_engine_cycles(&bus, 1, 1000), 512); /* a burst at 8 GB/s */

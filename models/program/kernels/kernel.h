@@ -10,9 +10,9 @@
 #include "program/kernels/simt.h"
 
 #define KERNEL_MAX_PARAMS     8U
-#define KERNEL_VA_BASE        UINT64_C(0x100000000)  /* first virtual address of a kernel's data */
-#define KERNEL_PINNED_BASE    UINT64_C(0x4000000000) /* likewise of what stays in the host's memory */
-#define KERNEL_BUFFERS        32U                    /* at most */
+#define KERNEL_VA_BASE        UINT64_C(0x100000000) /* first virtual address of a kernel's data */
+#define KERNEL_PINNED_BASE    UINT64_C(0x800000000) /* likewise of what stays in the host's memory */
+#define KERNEL_BUFFERS        32U                   /* at most */
 #define KERNEL_PHASES_TO_EXIT UINT32_MAX
 
 typedef struct {
