@@ -331,8 +331,10 @@ module token_controller #(
   logic                    mul_one;     // bit of the multiplier
   logic [AMOUNT_W-1:0]     amount;      // integer part of the product
   logic                    nothing;     // it is 0: the step is 1
-  logic [17:0]             gap_up;      // negative: the rate is above the old one by more than the margin,
-  logic [17:0]             gap_down;    // or below it
+  logic                    rate_above;  // the rate is, by more than the margin, above the old one,
+  logic                    rate_below;  // or below it: signs of differences
+  logic [16:0]             unused_above;
+  logic [16:0]             unused_below;
   logic                    rises;
   logic                    falls;
   logic [TOKEN_SUM_W-1:0]  had;
@@ -352,10 +354,10 @@ module token_controller #(
                                       : phase[2] ? fraction[mul_bit[3:0]] : 1'(16'(ncores) >> mul_bit[3:0]));
   assign amount     = prod[TOKEN_PRODUCT_W-1:16];
   assign nothing    = amount == '0;
-  assign gap_up     = 18'(was_rate) + 18'(cfg_margin) - 18'(new_rate);
-  assign gap_down   = 18'(new_rate) + 18'(cfg_margin) - 18'(was_rate);
-  assign rises      = was_known && gap_up[17];
-  assign falls      = was_known && gap_down[17];
+  assign {rate_above, unused_above} = 18'(was_rate) + 18'(cfg_margin) - 18'(new_rate);
+  assign {rate_below, unused_below} = 18'(new_rate) + 18'(cfg_margin) - 18'(was_rate);
+  assign rises      = was_known && rate_above;
+  assign falls      = was_known && rate_below;
 
   always_comb begin
     had    = TOKEN_SUM_W'(was_tokens);
