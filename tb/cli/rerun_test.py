@@ -36,7 +36,7 @@ class Rerun(cli_test.Case):
                          {"command": RUN, "chip": "mask", "changed": {"tlb.l2.entries": 1024},
                           "designs": ["sharedtlb"], "seed": 3,
                           "applications": ["kernel:gups,size=1048576,updates=131072",
-                                           "kernel:stream,size=65536,passes=1"]})
+                                           "kernel:stream,size=65536,passes=1,pinned=0"]})
         self.assertEqual(json.loads((self.dir / "p").read_text())["otherData"], {"provenance": made})
         self.assertEqual(json.loads((self.dir / "k").read_text().splitlines()[1].removeprefix("#\t")), made)
         share = ["share", "--process", "kernel:blocks=4,ns=1000,per_sm=1", "--runs", "1"]
