@@ -262,7 +262,7 @@ def main() -> int:
             c = count(outcome.step, outcome.text, outcome.status)
             total = Counts(total.passed + c.passed, total.failed + c.failed, total.skipped + c.skipped)
             show(outcome, c)
-            if not c.failed:
+            if c.passed and not c.failed:  # what skipped all for want of a tool is asked again
                 kept.add(outcome.step.name, outcome.step.command, c.passed, c.skipped, outcome.used)
     print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
     return 1 if total.failed or not steps else 0

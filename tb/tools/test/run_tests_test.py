@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """scripts/test/run_tests.py counts what steps print, and no failure gets lost."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -163,6 +164,15 @@ class RunTestsTest(unittest.TestCase):
         self.assertEqual(steps_run(manifest), ["bad"])
         (tree / "scripts/tool").write_text("of this kind\n")
         self.assertEqual(steps_run(manifest), ["bad", "good"])
+
+    def test_a_step_that_lacks_its_tool_is_asked_again(self) -> None:
+        manifest = "check good: true\nlacks: echo 'SKIP lacks: no tool'\n"
+        for _ in range(2):
+            code, text = self.run_steps(manifest, "--kept", f"{self.folder}/kept")
+            self.assertEqual(code, 0, text)
+            self.assertIn("SKIP lacks: no tool", text)
+        self.assertEqual([json.loads(line)["name"] for line in (self.folder / "kept").read_text().split("\n") if line],
+                         ["good"])
 
     def test_match_and_nothing(self) -> None:
         self.check("check one: true\ntwo: false\n", "1 passed, 0 failed, 0 skipped", 0, "--match", "^one$")
