@@ -69,7 +69,7 @@ TOKEN_LIMITS := GMMU_NUM_CORES=3 GMMU_NUM_APPS=2 GMMU_NUM_WARPS=64
 .PHONY: prove-token_limits
 prove-token_limits:
 	@$(call QUIETLY,$(FORMAL)/token_limits.log,$(PYTHON) scripts/formal/prove_unit.py token_controller --build $(BUILD) \
-	    --description tb/formal/token_limits.c --timeout $(PROVE_TIMEOUT) $(TOKEN_LIMITS:%=--define %))
+	    --description tb/formal/token_controller_limits.c --timeout $(PROVE_TIMEOUT) $(TOKEN_LIMITS:%=--define %))
 
 # Sums over all frames, and over the bits of a map: likewise.
 FRAME_TOTALS := GMMU_LARGE_FRAMES=4 GMMU_LARGE_PAGES=16

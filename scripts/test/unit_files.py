@@ -2,7 +2,8 @@
 """Which files of units a step of one unit reads: its own, and those of the units that these name.
 
 A file belongs to a unit by its folder (hls), or by its name (rtl, tb/formal, tb/lockstep): the unit's, or one that goes
-on behind it. What belongs to no unit, every step may read. A unit is named by a word that is its name or begins with
+on behind it. A module of rtl/ that several units have, such as gmmu_divider, is like a unit; only its whole name names
+it. What belongs to no unit, every step may read. A unit is named by a word that is its name or begins with
 it; comments do not count. That is more than what is read, never less: reads_test traces steps.
 """
 
@@ -13,6 +14,7 @@ import re
 PLACES = ("rtl", "tb/formal", "tb/lockstep")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 WORD = re.compile(r"[a-z]\w*")
+PACKAGE = "gmmu_pkg"  # every module reads it
 # What begins like the block gmmu belongs to everybody, but for what follows its name here.
 EVERYBODY = "gmmu"
 OF_BLOCK = re.compile(r"gmmu(_(state|in|out|reset|outputs|step|top|small|claims|driver|world|memory|rules|whole|duties)"
@@ -22,6 +24,7 @@ OF_BLOCK = re.compile(r"gmmu(_(state|in|out|reset|outputs|step|top|small|claims|
 class UnitFiles:
     def __init__(self, root: pathlib.Path) -> None:
         self.root = root
+        self.modules: set[str] = set()
         self.units = sorted(path.name for path in root.glob("hls/*") if path.is_dir() and path.name != "common")
         self.unit_of_config = {unit: unit for unit in self.units}
         for unit in self.units:
@@ -29,8 +32,13 @@ class UnitFiles:
             lines = configs.read_text().splitlines() if configs.is_file() else []
             self.unit_of_config |= {line.split()[0]: unit for line in lines if line.strip() and line[0] != "#"}
 
+        self.modules = {path.stem for path in root.glob("rtl/*.sv")
+                        if path.stem != PACKAGE and self.named_by(path.stem) is None}
+
     def named_by(self, word: str) -> str | None:
-        """The unit that the word is of."""
+        """The unit that the word is of, or the module that it names."""
+        if word in self.modules:
+            return word
         name = word
         while name and name != EVERYBODY:
             if name in self.unit_of_config:
@@ -54,8 +62,8 @@ class UnitFiles:
 
     @functools.cached_property
     def names(self) -> dict[str, set[str]]:
-        """By unit: those that its files name."""
-        found: dict[str, set[str]] = {unit: set() for unit in self.units}
+        """By unit, or module: those that its files name."""
+        found: dict[str, set[str]] = {unit: set() for unit in (*self.units, *self.modules)}
         for file, unit in self.owners.items():
             path = self.root / file
             if not path.is_file():

@@ -17,7 +17,9 @@ TREE = {
     "rtl/queue.sv": "module queue (); gmmu_ram r (); endmodule // ring\n",
     "rtl/ring.sv": "module ring; endmodule\n",
     "rtl/gmmu.sv": "module gmmu; endmodule\n",
-    "rtl/gmmu_ram.sv": "module gmmu_ram; endmodule\n",
+    "rtl/gmmu_pkg.sv": "package gmmu_pkg; endpackage\n",
+    "rtl/gmmu_ram.sv": "module gmmu_ram; gmmu_first f (); endmodule\n",
+    "rtl/gmmu_first.sv": "module gmmu_first; endmodule\n",
     "tb/formal/ring_writer.c": "",
     "tb/lockstep/gmmu_world.h": "",
     "tb/lockstep/lockstep.h": "",
@@ -36,8 +38,9 @@ class UnitFilesTest(unittest.TestCase):
             def read_by(unit: str) -> set[str]:
                 return set(TREE) - files.foreign(unit)
 
-            shared = {"hls/common/gmmu_params.h", "rtl/gmmu_ram.sv", "tb/lockstep/lockstep.h"}
-            queue = shared | {"hls/queue/queue.h", "hls/queue/configs", "rtl/queue.sv"}
+            shared = {"hls/common/gmmu_params.h", "rtl/gmmu_pkg.sv", "tb/lockstep/lockstep.h"}
+            queue = shared | {"hls/queue/queue.h", "hls/queue/configs", "rtl/queue.sv", "rtl/gmmu_ram.sv",
+                              "rtl/gmmu_first.sv"}
             writer = {"hls/ring_writer/ring_writer.c", "tb/formal/ring_writer.c"}
             self.assertEqual(read_by("queue"), queue)
             self.assertEqual(read_by("queue_b16"), queue)
