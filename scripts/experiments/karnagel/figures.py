@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures and tables of Karnagel et al. as numbers: ours, and the paper's where its text names one."""
 
+from collections.abc import Sequence
+
 from scripts.experiments.common.figure import Cell, Figure
 from scripts.plot.ratios import ratio
 
@@ -8,6 +10,8 @@ from . import experiments as ex
 from .experiments import GPUS, GROUPING, K80, ONE, P100, SAMPLING, SCOPE_2G, Gpu, Results
 
 MB = 1 << 20
+ONE_PCIE = ex.over_pcie(ONE, ex.NAIVE)  # in one pass both approaches are the same
+OVER_PCIE = ", input over PCIe"
 NAMES = {SAMPLING: "random sampling", GROUPING: "hash-based grouping"}
 # 1, 2.3: time at the largest size / that at the smallest.
 SLOWDOWN = {(SAMPLING, "K80"): 13.3, (SAMPLING, "P100"): 4.3, (GROUPING, "P100"): 3.3}
@@ -23,8 +27,8 @@ def slowdown(r: Results, gpu: Gpu, kernel: str, size: str, way: str = ONE) -> fl
     return ratio(r.cycles(gpu.name, kernel, size, way), r.cycles(gpu.name, kernel, gpu.sizes[0], way))
 
 
-def speedup(r: Results, gpu: Gpu, kernel: str, size: str, way: str) -> float | None:
-    return ratio(r.cycles(gpu.name, kernel, size, ONE), r.cycles(gpu.name, kernel, size, way))
+def speedup(r: Results, gpu: Gpu, kernel: str, size: str, way: str, one: str = ONE) -> float | None:
+    return ratio(r.cycles(gpu.name, kernel, size, one), r.cycles(gpu.name, kernel, size, way))
 
 
 def all_sizes(r: Results, gpus: list[Gpu], way: str = ONE) -> list[str]:
@@ -32,16 +36,16 @@ def all_sizes(r: Results, gpus: list[Gpu], way: str = ONE) -> list[str]:
     return sorted(found, key=ex.size_of)
 
 
-def fig_1(r: Results, kernel: str, part: str) -> Figure:
+def fig_1(r: Results, kernel: str, part: str, way: str = ONE) -> Figure:
     rows: dict[str, dict[str, Cell]] = {}
-    for size in all_sizes(r, list(GPUS.values())):
+    for size in all_sizes(r, list(GPUS.values()), way):
         cells: dict[str, Cell] = {
-            gpu.name: (slowdown(r, gpu, kernel, size),
+            gpu.name: (slowdown(r, gpu, kernel, size, way),
                        SLOWDOWN.get((kernel, gpu.name)) if size == gpu.sizes[-1] else None)
-            for gpu in GPUS.values() if (gpu.name, kernel, size, ONE) in r.runs}
+            for gpu in GPUS.values() if (gpu.name, kernel, size, way) in r.runs}
         if cells:
             rows[size] = cells
-    return Figure(f"Fig. 1{part}", f"Time of {NAMES[kernel]} by the size of its data",
+    return Figure(f"Fig. 1{part}", f"Time of {NAMES[kernel]} by the size of its data{'' if way == ONE else OVER_PCIE}",
                   "times that of the smallest size", rows, "The same number of accesses at all sizes; one pass.")
 
 
@@ -107,35 +111,25 @@ def table_3(r: Results) -> Figure:
                   "App. A: two groups of two SMs on most GPUs, one SM alone where SMs 5 and 10 are off.")
 
 
-def scopes(r: Results, gpu: Gpu, kernel: str, name: str) -> Figure:
+def scopes(r: Results, gpu: Gpu, kernel: str, name: str, ways: Sequence[str] = (), best: str = SCOPE_2G,
+           one: str = ONE) -> Figure:
+    """best: the way of the paper's number."""
     rows: dict[str, dict[str, Cell]] = {}
     for size in gpu.sizes:
         cells: dict[str, Cell] = {
-            way: (speedup(r, gpu, kernel, size, way),
-                  SPEEDUP.get((kernel, gpu.name)) if way == SCOPE_2G and size == gpu.sizes[-1] else None)
-            for way in gpu.scoped if (gpu.name, kernel, size, way) in r.runs}
+            way: (speedup(r, gpu, kernel, size, way, one),
+                  SPEEDUP.get((kernel, gpu.name)) if way == best and size == gpu.sizes[-1] else None)
+            for way in ways or gpu.scoped if (gpu.name, kernel, size, way) in r.runs}
         if cells:
             rows[size] = cells
-    return Figure(name, f"{NAMES[kernel].capitalize()} scope by scope, {gpu.name}", "times as fast as in one pass",
-                  rows)
+    return Figure(name, f"{NAMES[kernel].capitalize()} scope by scope, {gpu.name}{'' if one == ONE else OVER_PCIE}",
+                  "times as fast as in one pass", rows)
 
 
 def zero_copy(r: Results, gpu: Gpu, name: str) -> Figure:
     """The paper's Fig. 11: input comes from the host's memory, in one pass too."""
-    rows: dict[str, dict[str, Cell]] = {}
-    for size in gpu.sizes:
-        cells: dict[str, Cell] = {}
-        for way in gpu.scoped:
-            for approach in ex.INPUTS:
-                ours = ratio(r.cycles(gpu.name, GROUPING, size, ex.over_pcie(ONE, ex.NAIVE)),
-                             r.cycles(gpu.name, GROUPING, size, ex.over_pcie(way, approach)))
-                most = way == SCOPE_2G and approach == ex.COPY and size == gpu.sizes[-1]
-                if ours is not None:
-                    cells[ex.over_pcie(way, approach)] = (ours, SPEEDUP[GROUPING, gpu.name] if most else None)
-        if cells:
-            rows[size] = cells
-    return Figure(name, f"Hash-based grouping scope by scope, input over PCIe, {gpu.name}",
-                  "times as fast as in one pass", rows)
+    ways = [ex.over_pcie(way, approach) for way in gpu.scoped for approach in ex.INPUTS]
+    return scopes(r, gpu, GROUPING, name, ways, ex.over_pcie(SCOPE_2G, ex.COPY), ONE_PCIE)
 
 
 def pcie_causes(r: Results) -> Figure:
@@ -153,19 +147,6 @@ def pcie_causes(r: Results) -> Figure:
                 rows[f"{gpu.name}, {name}"][ex.over_pcie(way, approach)] = (ratio(one, cycles), paper)
     return Figure("Causes over PCIe", "Hash-based grouping with another value of the chip, input over PCIe",
                   "times", rows, "Slowdown: the largest size against the smallest, one pass.")
-
-
-def fig_1_pcie(r: Results) -> Figure:
-    rows: dict[str, dict[str, Cell]] = {}
-    for gpu in GPUS.values():
-        times = {size: r.cycles(gpu.name, GROUPING, size, ex.over_pcie(ONE, ex.NAIVE)) for size in gpu.sizes}
-        for size, cycles in times.items():
-            if cycles is not None:
-                rows.setdefault(size, {})[gpu.name] = (
-                    ratio(cycles, times[gpu.sizes[0]]),
-                    SLOWDOWN.get((GROUPING, gpu.name)) if size == gpu.sizes[-1] else None)
-    return Figure("Fig. 1b over PCIe", "Time of hash-based grouping by the size of its table, input over PCIe",
-                  "times that of the smallest size", rows, "The same number of rows at all sizes; one pass.")
 
 
 def within(r: Results) -> Figure:
@@ -231,5 +212,5 @@ def all_figures(r: Results, small: bool) -> list[Figure]:
              scopes(r, K80, SAMPLING, "Fig. 10a"), scopes(r, P100, SAMPLING, "Fig. 10b"),
              scopes(r, K80, GROUPING, "Fig. 11a"), within(r), hit_rates(r, SAMPLING)]
     return found if small else [*found, scopes(r, P100, GROUPING, "Fig. 11b"), hit_rates(r, GROUPING), fig_5_6(r),
-                                fig_1_pcie(r), zero_copy(r, K80, "Fig. 11a over PCIe"),
+                                fig_1(r, GROUPING, "b over PCIe", ONE_PCIE), zero_copy(r, K80, "Fig. 11a over PCIe"),
                                 zero_copy(r, P100, "Fig. 11b over PCIe"), pcie_causes(r), causes(r), lengths(r)]

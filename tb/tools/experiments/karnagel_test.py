@@ -87,11 +87,12 @@ class ReproduceKarnagel(rig.Reproduction):
         approach "subsequent passes do not use the PCIe bus again"; so naive is the slower one, and both are one
         thing in one pass."""
         found: dict[str, dict[str, float]] = {}
-        rows = {"one": "", "naive": ",scope=16M", "copy": ",scope=16M"}
-        for name, scope in rows.items():
+        inputs = experiments.INPUTS
+        ways = {"one": inputs["naive"], "naive": f",scope=16M{inputs['naive']}", "copy": f",scope=16M{inputs['copy']}"}
+        for name, way in ways.items():
             done = subprocess.run([self.gmmu, "run", "--chip", "k80", "--design", "sharedtlb", "--no-alone", "--quiet",
-                                   "--json", "-", *experiments.BUS, "--app", "kernel:group-by,size=64M,blocks=26,rows=8"
-                                   f"{scope}{experiments.INPUTS['copy' if name == 'copy' else 'naive']}"],
+                                   "--json", "-", *experiments.BUS, "--app",
+                                   f"kernel:group-by,size=64M,blocks=26,rows=8{way}"],
                                   capture_output=True, text=True, check=True, timeout=300)
             result = json.loads(done.stdout)
             host = result["applications"][0]["host"]
