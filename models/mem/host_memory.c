@@ -2,7 +2,6 @@
 #include "mem/host_memory.h"
 
 #include "base/alloc.h"
-#include "base/index_list.h"
 #include "config/messages.h"
 
 #define MOST_ANSWERS 16U /* writes and drops that wait for the crossbar; more wait in their link */

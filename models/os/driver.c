@@ -376,9 +376,9 @@ static void note_touch(driver_app *a, uint64_t vpn) {
 static void driver_touch(void *ctx, uint64_t vpn) {
     driver_app *a = ctx;
     fault_mode faults = a->driver->config->faults;
-    if (workload_knows_pages(a->work) && workload_page_origin(a->work, vpn) == PAGE_INVALID)
-        return; /* the access will find no page there */
     const page_origin origin = workload_page_origin(a->work, vpn);
+    if (workload_knows_pages(a->work) && origin == PAGE_INVALID)
+        return; /* the access will find no page there */
     const bool resident = origin == PAGE_PINNED || (faults == FAULTS_LAZY && origin == PAGE_HOST);
     if (faults == FAULTS_NONE || faults == FAULTS_INJECT || resident) {
         driver_map(a, vpn);

@@ -23,6 +23,7 @@ static rig *rig_new(uint32_t reads) {
     rig *r = calloc(1, sizeof *r);
     assert_non_null(r);
     r->config.chip = *chip_preset("mask");
+    r->config.chip.l2.sector_bytes = 32;
     r->config.chip.core_mhz = 1000;
     config_set_defaults(&r->config);
     r->config.schedule.pcie =
@@ -132,8 +133,21 @@ static void reads_find_writes(void **state) {
     rig_free(r);
 }
 
-/* Sectors alone take their bytes; a line that is given up is nowhere here, so that is answered at once. */
-static void sectors_and_drops(void **state) {
+/* Of 32 bytes each: a read and a write of one and of three. */
+static void sectors_take_their_bytes(void **state) {
+    (void)state;
+    rig *r = rig_new(256);
+    for (uint32_t k = 0; k < 4; k++)
+        mem_port_send(&r->port, 0,
+                      (mem_message){.paddr = HOST, .sectors = k < 2 ? 1 : 7, .write = k % 2 != 0});
+    rig_run(r);
+    assert_int_equal(host_memory_stats(r->m)->host_read_bytes, 32 + 96);
+    assert_int_equal(host_memory_stats(r->m)->host_written_bytes, 32 + 96);
+    rig_free(r);
+}
+
+/* A line that is given up is nowhere here, so that is answered at once. */
+static void drops(void **state) {
     (void)state;
     rig *r = rig_new(256);
     mem_port_send(&r->port, 0, (mem_message){.paddr = HOST, .tag = 1, .drop = true});
@@ -187,7 +201,8 @@ int main(void) {
         cmocka_unit_test(reads_at_a_time),
         cmocka_unit_test(writes_are_posted),
         cmocka_unit_test(reads_find_writes),
-        cmocka_unit_test(sectors_and_drops),
+        cmocka_unit_test(sectors_take_their_bytes),
+        cmocka_unit_test(drops),
         cmocka_unit_test(back_pressure_and_order_of_ticks),
     };
     return UNIT_TEST_RUN("host_memory", tests);
