@@ -367,10 +367,12 @@ static const field schedule_rows[] = {
     NUMBER(schedule_config, pcie.mhz, "MHz", 1, 64000, "clock of the bus to the host"),
     NUMBER(schedule_config, pcie.lanes, "lanes", 1, 64,
            "of the bus, half of them in each direction; each carries a byte per cycle"),
-    NUMBER(schedule_config, pcie.burst, "bytes", 1, 1U << 20, "of a burst; a copy is whole bursts"),
+    NUMBER(schedule_config, pcie.burst, "bytes", 1, 1U << 20,
+           "of a burst; a copy is whole bursts, what an SM reads or writes is not"),
     NUMBER(schedule_config, pcie.latency_ns, "ns", 1, 1000000,
-           "of an SM's read of a line in the host's memory, on an idle bus"),
-    NUMBER(schedule_config, pcie.reads, "lines", 1, 4096, "that SMs read there at a time, at most"),
+           "of an SM's read of a line in the host's memory, on an idle bus, its transfer included"),
+    NUMBER(schedule_config, pcie.reads, "lines", 1, 4096,
+           "that all SMs together have under way from there, at most"),
     END,
 };
 

@@ -257,8 +257,8 @@ const kernel_ops kernel_group_by = {
                {"rows", 8, 1, 1U << 16, "rows of the input for each thread"},
                {"blocks", 104, 1, 1U << 16, "blocks of 256 threads"},
                {"input", INPUT_GPU, 0, INPUTS - 1,
-                "0: in the GPU's memory, 1: in the host's, read by every pass, 2: in the host's, copied by "
-                "the first"}},
+                "0: in the GPU's memory; zero-copy from the host's (schedule.pcie): 1: by every pass, "
+                "2: by the first"}},
     .open = group_by_open,
     .close = group_by_close,
     .reset = group_by_reset,

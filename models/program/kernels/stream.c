@@ -108,7 +108,7 @@ const kernel_ops kernel_stream = {
     .summary = "STREAM triad a = b + s * c",
     .params = {{"size", UINT64_C(24) << 20, 4096, UINT64_C(1) << 30, "bytes of the three arrays together"},
                {"passes", 1, 1, 1000, "times over the arrays"},
-               {"pinned", 0, 0, 1, "1: the arrays stay in the host's memory, over the bus"}},
+               {"pinned", 0, 0, 1, "1: the arrays stay in the host's memory (zero-copy, schedule.pcie)"}},
     .open = stream_open,
     .close = stream_close,
     .reset = stream_fill,
