@@ -456,10 +456,18 @@ void soc_evict(soc_host *h, unsigned process, unsigned page) {
     h->seen.evicted++;
 }
 
+/* A warp has been given the page, and has come to it or will. */
+static bool is_given(const soc_page *p) {
+    bool given = false;
+    for (unsigned w = 0; w < SOC_WARPS; w++)
+        given = given || p->words.step[w];
+    return given;
+}
+
 void soc_share(soc_host *h, unsigned parent, unsigned child, unsigned page) {
     soc_page *p = &h->process[parent].page[page], *c = &h->process[child].page[page];
     const uint64_t vpn = DATA_VPN + page;
-    if (p->place != SOC_MAPPED || p->borrower != 0 || p->lender != 0 || c->place != SOC_ABSENT)
+    if (p->place != SOC_MAPPED || p->borrower != 0 || p->lender != 0 || c->place != SOC_ABSENT || is_given(c))
         return;
     map_page(h, child, page);
     const uint64_t entry = entry_address(h, child, vpn);

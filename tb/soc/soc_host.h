@@ -107,7 +107,8 @@ void soc_judge(soc_host *h, unsigned process);
 void soc_move(soc_host *h, unsigned process, unsigned page);
 void soc_evict(soc_host *h, unsigned process, unsigned page);
 /* The child's page is absent and becomes a copy of the parent's: they share a frame until one of them writes.
- * No warp of the parent may run. */
+ * Nothing happens where a warp of the child has been given the page: it expects zeros there. No warp of the
+ * parent may run. */
 void soc_share(soc_host *h, unsigned parent, unsigned child, unsigned page);
 /* A page of the process, or of all, is dropped from all TLBs though it has not changed. */
 void soc_drop(soc_host *h, unsigned process, unsigned page, bool all);
