@@ -218,6 +218,8 @@ module request_file #(
 
   // ---- pins ----
 
+  logic reserved;  // the miss file is for u_slot alone
+
   assign lk_valid    = l_valid;
   assign m_valid     = m_shown && (!reserved || m_slot == u_slot);
   assign m_id        = MSHR_ID_W'(m_slot);
@@ -271,7 +273,6 @@ module request_file #(
   logic [SLOTS-1:0] stays;       // fetched: absent, ...
   logic [SLOTS-1:0] waits_on;    // ... and it is to wait for software
   logic [SLOTS-1:0] answered;
-  logic             reserved;    // the miss file is for u_slot alone
   logic             denied;      // u_slot is still refused
   logic             due;
   logic [SLOTS-1:0] turn;        // the next that was refused

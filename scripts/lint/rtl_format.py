@@ -6,7 +6,7 @@ usage: rtl_format.py FILE...
 
 Each finding is one line, `file:line: rule: what is wrong`; the exit code is 1 when there is one.
 Rules: ascii, tab, trailing-space, blank-lines, length, header (licence and what the module is),
-keyword, directive, name, indent, begin-end, one-statement, space, port-comment, syntax.
+keyword, directive, name, declared, indent, begin-end, one-statement, space, port-comment, syntax.
 docs/guide/adding-a-unit.md says what the layout is.
 """
 
@@ -80,6 +80,8 @@ class Checker:
         self.tokens = [t for t in self.all if t.kind not in ("comment", "attribute", "directive")]
         self.at = 0
         self.comments = {t.line for t in self.all if t.kind == "comment"}
+        self.declared: set[str] = set()
+        self.functions: list[tuple[int, int]] = []  # their lines
 
     def report(self, line: int, rule: str, what: str) -> None:
         self.findings.append((line, rule, what))
@@ -358,7 +360,24 @@ class Checker:
             elif depth == 0 and not value and here.kind == "name" and following.text in ("=", ",", ";", "["):
                 if following.text != "[" or here.text not in ("logic", "int", "bit", "signed", "unsigned"):
                     self.name(here, UPPER if constant else LOWER, "constant" if constant else "signal")
+                    self.used_before(here)
             ahead += 1
+
+    def used_before(self, declared: Token) -> None:
+        """A name has its declaration above its uses: Verilator does without, other readers refuse it. Ports that are
+        connected, locals of functions, variables of loops and names of blocks may be the same."""
+        if declared.text in self.declared:
+            return  # another block declares it again
+        self.declared.add(declared.text)
+        for before, token in zip(self.tokens, self.tokens[1:self.at]):
+            if token.text != declared.text or any(first <= token.line <= last for first, last in self.functions):
+                continue
+            if before.text in ("int", "genvar", ":"):
+                return
+            if before.text != ".":
+                self.report(token.line, "declared", f"'{token.text}' is used before its declaration in line "
+                                                    f"{declared.line}")
+                return
 
     def function(self, indent: int) -> None:
         token = self.next("function")
@@ -374,7 +393,9 @@ class Checker:
         self.next(";")
         while self.peek().text != "endfunction":
             self.statement(indent + STEP)
-        self.begin_line(self.next("endfunction"), indent)
+        last = self.next("endfunction")
+        self.begin_line(last, indent)
+        self.functions.append((token.line, last.line))
 
     def body(self, indent: int, items: bool = False) -> None:
         """What follows a head: `begin` on the same line, or one statement there or further right on the next."""

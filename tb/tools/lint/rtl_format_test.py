@@ -115,6 +115,8 @@ BREACHES = [
     ("name", "] added(", "] Added("),
     ("name", "begin : entry", "begin : Entry"),
     ("name", "         up,", "         UP,"),
+    ("declared", "  logic       a_b, c;\n\n  // two operators\n  assign a_b = |value && ~value[0] || !up;\n",
+     "  assign a_b = |value && ~value[0] || !up;\n\n  logic       a_b, c;\n\n  // two operators\n"),
     ("indent", "    logic mine;", "   logic mine;"),
     ("indent", "                          value);", "           value);"),
     ("indent", "      .data", "    .data"),
