@@ -287,7 +287,7 @@ void tlb_level_step(tlb_level_state *s, const tlb_level_in *in, tlb_level_out *o
     const u1 lost = (u1)((set == s->r_set) & ((same & r.oldest) != 0));
     const victim_set victims = victims_with_tag(s, in, &r, lost);
 
-    answer(s, &r, out);
+    tlb_level_outputs(s, out);
     if (r.fills) {
         fill(s, &r);
         touch(s, r.first, r.found | r.taken);

@@ -121,6 +121,7 @@ class Checker:
                     self.variable(declaration, None, True)
             self.contract(tree)
         self.recursion()
+        self.pins()
         return [f"{file}:{line}: {rule}: {text}" for file, line, rule, text in sorted(self.findings)]
 
     # ---- the walk ----
@@ -323,6 +324,14 @@ class Checker:
                         pending.append(callee)
             if name in reached:
                 self.report(self.bodies[name], "recursion", f"'{name}' calls itself, directly or not")
+
+    def pins(self) -> None:
+        """The pins of a step are those of outputs(), which the file that a tool reads would not call otherwise."""
+        for name, body in self.bodies.items():
+            unit = name.removesuffix("_step")
+            outputs = f"{unit}_outputs"
+            if unit != name and outputs in self.bodies and outputs not in self.calls.get(name, ()):
+                self.report(body, "outputs", f"'{name}' does not call '{outputs}'")
 
 
 def main() -> int:
