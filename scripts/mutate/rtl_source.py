@@ -18,6 +18,7 @@ from pathlib import Path
 from .mutant import RTL, Mutant, MutateError, apply
 
 SELECTED = "mutant_pkg::selected"
+PARENTHESES = 4  # one inside the other, in the parameters of a module
 PACKAGE = '''// Which mutant a run is about: 0 is the original (tb/lockstep/mutant_selected.c).
 package mutant_pkg;
   import "DPI-C" function int mutant_selected();
@@ -263,8 +264,15 @@ def selectable(path: Path, root: Path, mutants: list[Mutant], selected: str = SE
 def with_control(files: list[Path], root: Path, mutants: list[Mutant], control: str, bits: int) -> str:
     """All files in one text, selected by an input `control` of every module: what the proof elaborates once."""
     text = "".join(selectable(path, root, mutants, control) for path in files)
-    parameters = r"(?:\s*#\s*\((?:[^()]|\([^()]*\))*\))?"
-    text = re.sub(rf"^(module \w+{parameters}\s*\()", rf"\1input logic [{bits - 1}:0] {control}, ", text, flags=re.M)
+    inside = "[^()]*"
+    for _ in range(PARENTHESES):
+        inside = rf"(?:[^()]|\({inside}\))*"
+    parameters = rf"(?:\s*#\s*\({inside}\))?"
+    text, found = re.subn(rf"^(module \w+{parameters}\s*\()", rf"\1input logic [{bits - 1}:0] {control}, ", text,
+                          flags=re.M)
+    if found != len(re.findall(r"^module ", text, re.M)):
+        raise MutateError(f"{', '.join(path.name for path in files)}: expected the parameters of a module in at most "
+                          f"{PARENTHESES} pairs of parentheses")
     modules = "|".join(path.stem for path in files)
     return re.sub(rf"^(\s+(?:{modules}){parameters}\s+\w+\s*\()(?!\s*\.\*)", rf"\1.{control}({control}), ", text,
                   flags=re.M)

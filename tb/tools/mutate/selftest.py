@@ -161,6 +161,15 @@ class Makers(unittest.TestCase):
         self.assertEqual(rtl_source.selectable(path, path.parent, found),
                          "module m; assign y = (mutant_pkg::selected == 1) ? (a || b) : (a && b); endmodule\n")
 
+    def test_rtl_control(self) -> None:
+        """Every module of the RTL gets the input that selects a mutant, whatever its parameters are computed from."""
+        for path in sorted((ROOT / "rtl").glob("*.sv")):
+            text = rtl_source.with_control([path], ROOT, [], "selected", 8)
+            self.assertEqual(text.count("input logic [7:0] selected, "), text.count("endmodule"), path)
+        five = "module m #(\n    parameter int N = ((((((1))))))\n) (\n    input logic clk\n);\nendmodule\n"
+        with self.assertRaises(MutateError):
+            rtl_source.with_control([self.source(five)], Path("/"), [], "selected", 8)
+
     def test_rtl_outside_the_subset(self) -> None:
         with self.assertRaises(MutateError):
             rtl_source.candidates([self.source("assign y = \\escaped ;\n")], Path("/"))
