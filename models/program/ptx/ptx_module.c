@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "program/ptx/ptx_module.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,7 @@ static bool ptx_module_grow(void **list, uint32_t count, uint32_t *room, size_t 
 static bool ptx_module_place(ptx_reader *r, ptx_module *m, ptx_variable *v) {
     if (v->space != PTX_GLOBAL && v->space != PTX_CONST)
         return true;
+    assert(v->align != 0); /* ptx_read_variable() has set it */
     const uint64_t at = (m->bytes + v->align - 1) / v->align * v->align;
     if (at + v->bytes > PTX_MODULE_LIMIT)
         return ptx_fail(r, "expected at most 2 GB of variables in a file");
