@@ -412,7 +412,8 @@ static void every_block_ends_once(void **unused) {
         assert_int_equal(g.kernels[k].ended, g.kernels[k].blocks);
         assert_false(g.b.out.holds[k]);
     }
-    assert_int_equal(g.most, ENTRIES); /* all that 13 SMs hold were preempted, and not more */
+    /* all that 13 SMs hold were preempted, but for a block of an SM that a seed spares, and not more */
+    assert_in_range(g.most, ENTRIES - SMS, ENTRIES);
 }
 
 /* "We choose to issue preempted thread blocks first in order to keep their number limited, thus allowing
