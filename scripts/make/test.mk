@@ -273,13 +273,23 @@ VERIFY_KEPT ?= $(BUILD)/verify/passed.jsonl
 # And those that have passed elsewhere with the same content; VERIFY_KNOWN= runs them again. make verify-report writes it.
 VERIFY_KNOWN ?= docs/reports/verified.jsonl
 VERIFY_SETTINGS = $(filter-out MATCH=% SEED=% JOBS=%,$(MAKEOVERRIDES))
-VERIFY_FUZZ_SECONDS ?= 600
+VERIFY_FUZZ_SECONDS ?= 300
+VERIFY_SOAK_SECONDS ?= 4
+VERIFY_CROSSINGS ?= 8000
 VERIFY_CYCLES ?= 2000000
 VERIFY_VARIANT_CYCLES ?= 400000
+# A fourth of them: a cycle takes ten times as long as of other variants.
+VERIFY_CYCLES_OF = $(if $(filter tlb_level_128 tlb_level_256,$1),100000,$(VERIFY_VARIANT_CYCLES))
 VERIFY_DESCRIPTIONS ?= 2000
 VERIFY_CLAIMS_CYCLES ?= 200000
 VERIFY_HLS_SECONDS ?= 3600
 VERIFIED := $(filter-out $(VARIANTS),$(CONFIGS))
+# Netlists that take milliseconds for a cycle: few cycles, whatever they cover. The proof before them has every state.
+NETLIST_SLOW := frame_allocator normal_queue operand_log page_walker replay_queue silver_queue token_controller
+# Mutants of the C that the claims are asked about, one proof each; of the units whose proofs are longest fewer.
+PROMISES_N = $(if $(filter normal_queue silver_queue token_controller,$1),4,12)
+# Bambu takes five to fifteen minutes for each of these; make hls-bambu-all has them, docs/reports/hls.md their results.
+BAMBU_SLOW := frame_allocator normal_queue operand_log replay_queue request_file
 # Units of which some claim has no answer at full size, or was not asked there: C = RTL alone is proved, and the
 # claims at the size of make test, which the step's name says.
 PROVE_IN_PARTS := operand_log page_walker page_walker_2 replay_queue request_file
@@ -291,7 +301,7 @@ TB_SIZES := l2_bypass-NUM_DEPTHS_4 request_file-MMU_PORTS_2
 # and MATCH='prove-.*' repeats a part. certified-<unit> asks all that prove-<unit> asks, and has the answers checked.
 define VERIFY_STEPS
 $(foreach unit,$(VERIFIED),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_CYCLES)$(newline))
-$(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
+$(foreach unit,$(VARIANTS),tb-$(unit): $(STEP) tb-$(unit) CYCLES=$(call VERIFY_CYCLES_OF,$(unit))$(newline))
 $(foreach block,$(BLOCK_CONFIGS),tb-$(block): $(STEP) tb-$(block) CYCLES=$(VERIFY_VARIANT_CYCLES)$(newline))
 $(foreach size,$(TB_SIZES),tb-$(size): $(STEP) tb-$(size)$(newline))
 $(foreach block,$(ICARUS_SLOW),icarus-$(block): $(STEP) icarus-$(block)$(newline))
@@ -305,11 +315,12 @@ $(foreach unit,$(PROVE_IN_PARTS),certified-$(unit)$(call QUICK_SIZE,$(unit)): \
 prove-token_limits: $(STEP) prove-token_limits
 $(foreach unit,$(VERIFIED),slang-$(unit): $(STEP) prove-slang-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),sva-$(unit): $(STEP) do-sva UNIT=$(unit) CYCLES=$(VERIFY_CLAIMS_CYCLES)$(newline))
-$(foreach unit,$(VERIFIED),netlist-$(unit): $(STEP) netlist-$(unit)$(newline))
+$(foreach unit,$(VERIFIED),netlist-$(unit): \
+    $(STEP) netlist-$(unit)$(if $(filter $(unit),$(NETLIST_SLOW)), NETLIST_FLAGS='--seeds 1 --cycles 5000 --coverage 0')$(newline))
 $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),netlist-$(block): $(STEP) netlist-equal-$(block)$(newline))
 check power-gmmu_small: $(STEP) do-power UNIT=gmmu_small
 $(foreach unit,$(VERIFIED),mutate-$(unit): $(STEP) mutate-$(unit) N=50 SEED=1$(newline))
-$(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=12 SEED=1$(newline))
+$(foreach unit,$(VERIFIED),promises-$(unit): $(STEP) promises-$(unit) N=$(call PROMISES_N,$(unit)) SEED=1$(newline))
 $(foreach unit,$(VERIFIED),vacuity-$(unit): $(STEP) vacuity-$(unit)$(newline))
 $(foreach step,$(PLAIN_SLOW) $(PLAIN_LONG),$(step): $(BUILD)/unit/$(subst -,/,$(step))$(newline))
 reproduce-fgpu-small: $(PYTHON) tb/tools/experiments/fgpu_test.py --small $(BUILD)/gmmu
@@ -329,14 +340,14 @@ $(foreach block,$(filter %_small,$(BLOCK_CONFIGS)),export-$(block): $(STEP) expo
 $(foreach unit,$(VERIFIED),hls-styles-$(unit): $(STEP) hls-styles-$(unit)$(newline))
 $(foreach unit,$(VERIFIED),rtl-from-c-$(unit): $(STEP) rtl-from-c-$(unit)$(newline))
 hls-bambu-lost: $(STEP) hls-bambu-lost
-$(foreach unit,$(VERIFIED),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
+$(foreach unit,$(filter-out $(BAMBU_SLOW),$(VERIFIED)),hls-bambu-$(unit): $(STEP) hls-bambu-$(unit) HLS_TIMEOUT=$(VERIFY_HLS_SECONDS)$(newline))
 check lint-tidy: $(STEP) lint-tidy TIDY_STATES=225000
 $(call IN_PARTS,)
 $(call DRAWN_STEPS)
 fuzz: $(STEP) fuzz FUZZ_SECONDS=$(VERIFY_FUZZ_SECONDS)
-soak: $(STEP) do-soak
+soak: $(STEP) do-soak SOAK_SECONDS=$(VERIFY_SOAK_SECONDS)
 soc-random: $(STEP) soc-random
-crossing-long: $(STEP) crossing CROSSING_RUNS=20000
+crossing-long: $(STEP) crossing CROSSING_RUNS=$(VERIFY_CROSSINGS)
 description: $(PYTHON) tb/cli/description_test.py $(BUILD)/gmmu $(VERIFY_DESCRIPTIONS)
 install-whole: $(STEP) install-whole
 deb-whole: $(STEP) deb-whole
