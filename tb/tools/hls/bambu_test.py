@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 from scripts.hls import bambu, find, styles
-from scripts.hls.job import Job, run
+from scripts.hls.job import Job
 from tb.tools.hls.rig import CYCLES, WRONG, Rig
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -131,8 +131,7 @@ class LostValue(unittest.TestCase):
                   sources=[ROOT / "tb/tools/hls/lost_value.c"], testbench=work / "calls.c", clock_ns=5, device=None,
                   timeout_s=float(LIMIT_S))
         job.testbench.write_text(CALLS)
-        options = bambu.command(job, find.executable(bambu.EXECUTABLES) or "")
-        run([*options, *more], job, work / "bambu.log")
+        bambu.attempt(job, find.executable(bambu.EXECUTABLES) or "", *more)
         return bambu.lost_in(job)
 
     def test_a_value_is_lost_without_the_option_alone(self) -> None:

@@ -7,13 +7,13 @@ compiles the sources and the testbench with the host's compiler in the place of 
 co-simulation, and leaves a sample report in the tool's form. The numbers mean nothing.
 
 What it says of a co-simulation is what the real tool says: Bambu 2024.10 ends with 0 and prints cycle
-counts after a mismatch, and its testbench.log has lines with ERROR after success too (these logs were
+counts after a mismatch, or with 1 and less of them, and its testbench.log has lines with ERROR after success too (these logs were
 taken from real runs); the reports of Vitis and Catapult follow their documentation.
 
 FAKE_HLS is crash: ends with an error; silent: leaves no report; short: the testbench ends before its
-verdict; hang: never ends; for bambu also abort: the simulation is broken off, nolog: no testbench.log,
+verdict; hang: never ends; for bambu also abort: the simulation is broken off, abort1: and Bambu ends with 1, nolog: no testbench.log,
 exec: the testbench cannot be run, fewer: a call is not simulated, noarea: the area is the largest double,
-lost: a register has no input, unless the LUT transformation is off; lost2: also then.
+lost: a register has no input, and Bambu ends with 1, unless the LUT transformation is off; lost2: also then, with 0.
 """
 
 import os
@@ -154,17 +154,20 @@ def bambu(arguments: list[str]) -> None:
     calls = int(one(r"^\w+ hls testbench \w+: (\d+) cycles(?:, \d+ outputs differ)?$", printed)) - (MODE == "fewer")
     log = pathlib.Path("HLS_output/simulation/testbench.log")
     log.parent.mkdir(parents=True)
-    if MODE == "abort":
+    loses = MODE == "lost2" or MODE == "lost" and "--panda-parameter=lut-transformation=0" not in arguments
+    ends_with_1 = MODE == "abort1" or MODE == "lost" and loses
+    if MODE == "abort" or ends_with_1:
         log.write_text(BAMBU_ABORT)
     elif MODE != "nolog":
         if MODE in ("short", "exec"):
             printed = "" if MODE == "short" else "sh: ./testbench: cannot execute binary file\n"
         log.write_text(BAMBU_LOG.format(testbench=printed))
-    loses = MODE == "lost2" or MODE == "lost" and "--panda-parameter=lut-transformation=0" not in arguments
     pathlib.Path(f"{top}.v").write_text(BAMBU_REGISTERS.format(value="1'b0" if loses else "out_lut_expr_FU_5_i0"))
     if MODE != "silent":
         area = "1.7976931348623157e+308" if MODE == "noarea" else "35277"
-        print(BAMBU.format(command=" ".join(arguments), top=top, area=area), BAMBU_COSIM.format(calls=calls), sep="")
+        print(BAMBU.format(command=" ".join(arguments), top=top, area=area), sep="")
+        print("error -> Co-simulation main aborted" if ends_with_1 else BAMBU_COSIM.format(calls=calls))
+    sys.exit(int(ends_with_1))
 
 
 def vitis(arguments: list[str]) -> None:
