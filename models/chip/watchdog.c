@@ -18,7 +18,7 @@ static uint64_t longest_wait(const gpu_config *config) {
     const uint64_t ns =
         (uint64_t)x->link.transfer_ns + x->link.allocate_ns + x->link.large_ns + x->cpu_ns + x->gpu_ns;
     return walks * GMMU_NUM_DEPTHS * chip->memory.flat_latency +
-           (x->faults != FAULTS_NONE ? 2 * host_cycles(config, ns) : 0);
+           (x->faults != FAULTS_NONE ? 2 * chip_cycles(&config->chip, ns) : 0);
 }
 
 void watchdog_init(watchdog *w, const watchdog_sight *at) {

@@ -54,6 +54,7 @@ typedef struct {
     uint64_t host_reads, host_read_cycles; /* of lines; latency in core cycles, arrival to reply */
     uint64_t host_writes;
     uint64_t host_read_bytes, host_written_bytes;
+    uint64_t handler_instructions; /* SM: of the GPU's page fault handler, for faults of the application */
 } app_stats;
 
 /* One application in one epoch, for plots over time. */

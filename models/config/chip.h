@@ -388,6 +388,11 @@ static inline uint32_t chip_page_bits(const chip_config *chip) {
     return (uint32_t)__builtin_ctzll(chip_page_sizes(chip));
 }
 
+/* Nanoseconds in core cycles, rounded up. */
+static inline uint64_t chip_cycles(const chip_config *chip, uint64_t ns) {
+    return (ns * chip->core_mhz + 999) / 1000;
+}
+
 /* SMs of the die, on and off. */
 static inline uint32_t chip_die_sms(const chip_config *chip) {
     return chip->sm.count + chip->sm.off.count;

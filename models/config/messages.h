@@ -144,7 +144,8 @@ typedef enum {
     SM_EVENT_TLB_HIT,  /* L1 TLB (virtual page, asid) */
     SM_EVENT_TLB_MISS, /* L1 TLB (virtual page, asid) */
     SM_EVENT_LINE,     /* line request at the L1 cache (physical line, op_class) */
-    SM_EVENT_MEM_DONE  /* global access complete (uid, warp slot) */
+    SM_EVENT_MEM_DONE, /* global access complete (uid, warp slot) */
+    SM_EVENT_HANDLER   /* instruction of the page fault handler (warp slot, how many are left) */
 } sm_event;
 
 #define GMMU_PAGE_BITS 12U

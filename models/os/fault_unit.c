@@ -260,7 +260,7 @@ fault_unit *fault_unit_new(engine *e, int domain, const gpu_config *config, page
     if (!fault_unit_check(config, err, err_size))
         return NULL;
     fault_unit *u = alloc_zeroed(1, sizeof *u);
-    uint64_t gpu_cycles = host_cycles(config, config->exceptions.gpu_ns);
+    uint64_t gpu_cycles = chip_cycles(&config->chip, config->exceptions.gpu_ns);
     u->e = e;
     u->domain = domain;
     u->config = &config->exceptions;

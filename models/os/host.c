@@ -4,18 +4,14 @@
 #include "base/alloc.h"
 #include "base/engine.h"
 
-uint64_t host_cycles(const gpu_config *config, uint64_t ns) {
-    return (ns * config->chip.core_mhz + 999) / 1000;
-}
-
 void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t bytes, uint64_t spent) {
     const exception_config *x = &config->exceptions;
-    uint64_t allocate = host_cycles(config, x->link.allocate_ns);
-    *h = (host){.cpu = host_cycles(config, x->cpu_ns), .handled = INDEX_NONE};
+    uint64_t allocate = chip_cycles(&config->chip, x->link.allocate_ns);
+    *h = (host){.cpu = chip_cycles(&config->chip, x->cpu_ns), .handled = INDEX_NONE};
     uint64_t latency = allocate > h->cpu ? allocate - h->cpu : 0;
     h->out = latency / 2;
     h->back = latency - h->out > spent ? latency - h->out - spent : 0;
-    h->transfer = host_cycles(config, x->link.allocate_ns + host_link_busy_ns(x, bytes)) - allocate;
+    h->transfer = chip_cycles(&config->chip, x->link.allocate_ns + host_link_busy_ns(x, bytes)) - allocate;
     h->fault = alloc_zeroed(count, sizeof *h->fault);
     h->next = alloc_zeroed(count, sizeof *h->next);
     h->on_the_way = h->pending = h->batch = h->answers[0] = h->answers[1] = INDEX_LIST_EMPTY;

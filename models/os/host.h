@@ -44,9 +44,6 @@ typedef struct {
     host_totals totals;
 } host;
 
-/* Nanoseconds in core cycles, rounded up. */
-uint64_t host_cycles(const gpu_config *config, uint64_t ns);
-
 /* `bytes`: of a transfer. `spent`: cycles of the round trip that pass outside of the host. */
 void host_init(host *h, const gpu_config *config, uint32_t count, uint64_t bytes, uint64_t spent);
 void host_free(host *h);

@@ -53,6 +53,10 @@ static bool host_accessed(const statistic_source *from) {
     return from->s->host_reads + from->s->host_writes != 0;
 }
 
+static bool handler_issues(const statistic_source *from) {
+    return from->x->config.exceptions.gpu_insts != 0;
+}
+
 static bool registers_given(const statistic_source *from) {
     return from->a->registers.most != 0;
 }
@@ -69,6 +73,7 @@ static const statistic_condition COALESCER = {"with a page coalescer", pages_coa
 static const statistic_condition CHURN = {"with `--churn` or `churn.fragmented`", pages_freed};
 static const statistic_condition WALK_CACHES = {"with page-walk caches", walk_cache_hit};
 static const statistic_condition HOST = {"where SMs have accessed the host's memory", host_accessed};
+static const statistic_condition HANDLER = {"with `exceptions.gpu_insts`", handler_issues};
 static const statistic_condition LIVENESS = {"with `sm.registers=liveness`", registers_given};
 
 /* A level between the SM and the last one. */

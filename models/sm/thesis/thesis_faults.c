@@ -139,6 +139,7 @@ static void thesis_faults_squash(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     lsu_squash(c->lsu, w->slot);
     w->drained = true;
     w->drained_cycle = cycle;
+    handler_begin(c, w, cycle);
     thesis_busy(c);
     if (!c->replays) {
         window_rewind(w);

@@ -41,6 +41,8 @@ static void fetch_line(thesis_sm *c, thesis_warp *w, uint64_t cycle) {
 
 /* D: loose round robin. */
 void thesis_fetch_cycle(thesis_sm *c, uint64_t cycle) {
+    if (handler_fetch(c, cycle))
+        return;
     if (c->fetchable == 0 || c->queued >= c->chip->sm.issue_queue)
         return;
     const uint64_t open = gate_pins(&c->units, cycle)->enable | c->open;
@@ -219,11 +221,17 @@ static void thesis_issue_issue(thesis_sm *c, exec_unit unit, uint32_t index, uni
     thesis_busy(c);
 }
 
-/* D: oldest first, in the order of fetch; one warp may take all ways. */
+static uint32_t least_of(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+/* D: oldest first, in the order of fetch; one warp may take all ways. The page fault handler, which others
+ * wait for, goes before the programs. */
 void thesis_issue_cycle(thesis_sm *c, uint64_t cycle) {
     units_taken taken = {0};
     c->open = 0;
-    for (uint32_t way = 0; way < c->chip->sm.issue_width && c->with_ready; way++) {
+    taken.math = handler_issue(c, least_of(c->chip->sm.issue_width, c->chip->sm.math_units));
+    for (uint32_t way = taken.math; way < c->chip->sm.issue_width && c->with_ready; way++) {
         uint64_t oldest = UINT64_MAX;
         uint32_t index = 0;
         exec_unit unit = EXEC_UNITS;

@@ -62,7 +62,7 @@ static uint64_t thesis_sm_next_tick(thesis_sm *c, uint64_t cycle) {
     const bool closing = c->units.queue.use.linger && (c->with_ready || c->stopped);
     if (c->busy || c->reads || c->started || closing)
         return cycle + 1;
-    return thesis_sm_earlier(thesis_issue_next(c, cycle),
+    return thesis_sm_earlier(thesis_sm_earlier(thesis_issue_next(c, cycle), handler_next(c, cycle)),
                              thesis_sm_earlier(lsu_next(c->lsu, cycle), wheel_next(&c->wheel, cycle)));
 }
 
@@ -146,6 +146,7 @@ thesis_sm *thesis_sm_new(engine *e, int domain, const gpu_config *config, uint32
     c->next_uid = 1;
     c->free = sm_capacity(chip);
     thesis_switch_init(c);
+    handler_init(c);
     /* Room for what all ways issue, and for all warps leaving a barrier. */
     wheel_init(&c->wheel, longest, chip->sm.issue_width + 2);
     const lsu_context context = {.engine = e,

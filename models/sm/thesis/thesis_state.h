@@ -7,6 +7,7 @@
  *   thesis_issue.c    fetch, replay, issue
  *   thesis_execute.c  operand read, execution units, commit, barriers
  *   thesis_faults.c   from a fault to the resumption of its warp
+ *   thesis_handler.c  issue slots of the GPU's page fault handler (thesis 6.4.2)
  *   thesis_units.c    warp_gate, replay_queue, operand_log
  *   thesis_blocks.c   thread blocks and warps: slots, barriers, end
  *   thesis_halt.c     stops a block between two instructions of each warp
@@ -93,6 +94,8 @@ struct thesis_warp {
     bool drained; /* and nothing of it is in flight any longer */
     uint64_t stopped_cycle, drained_cycle;
     thesis_pages missing;
+    uint32_t handler_left; /* instructions of the page fault handler that are to issue */
+    uint64_t handler_due;  /* first cycle in which the next of them may */
 
     /* Places in the window. In flight: fetched and not committed. */
     uint64_t in_flight;
@@ -194,10 +197,12 @@ struct thesis_sm {
     uint32_t started;
 
     /* thesis_faults.c */
-    uint64_t stopped;    /* by a fault, to be resumed: faults_watch(), faults_forget() */
-    uint64_t replaying;  /* resumed, with entries left in the replay queue: faults_replayed() */
-    uint32_t observed;   /* warps that are not stopped, as last told: faults_observe() */
-    uint64_t injectable; /* global accesses that could have been made to fault */
+    uint64_t stopped;          /* by a fault, to be resumed: faults_watch(), faults_forget() */
+    uint64_t replaying;        /* resumed, with entries left in the replay queue: faults_replayed() */
+    uint32_t observed;         /* warps that are not stopped, as last told: faults_observe() */
+    uint32_t handler_fetched;  /* its instructions that wait for a way of issue */
+    uint64_t handler_interval; /* cycles between two instructions of the page fault handler; 0: no slots */
+    uint64_t injectable;       /* global accesses that could have been made to fault */
 
     /* thesis_blocks.c */
     uint64_t resident;    /* warp slots */
@@ -350,6 +355,18 @@ bool must_not_overtake(const thesis_warp *w, uint32_t place);
 /* FAULTS_INJECT: will this access fault? Called once for each. */
 bool draw_fault(thesis_sm *c, const thesis_warp *w, const thesis_inst *i);
 void thesis_pages_free(thesis_pages *p);
+
+/* ---- thesis_handler.c ---- */
+
+void handler_init(thesis_sm *c);
+/* The warp has drained: it runs the handler from the next cycle on. */
+void handler_begin(const thesis_sm *c, thesis_warp *w, uint64_t cycle);
+/* The fetch of a cycle goes to an instruction of a handler that is due, if there is one. */
+bool handler_fetch(thesis_sm *c, uint64_t cycle);
+/* Issues what has been fetched of handlers, at most `ways`; how many that were. */
+uint32_t handler_issue(thesis_sm *c, uint32_t ways);
+/* The first cycle after `cycle` in which a handler has something to fetch or to issue, or GMMU_NEVER. */
+uint64_t handler_next(const thesis_sm *c, uint64_t cycle);
 
 /* ---- thesis_blocks.c ---- */
 
