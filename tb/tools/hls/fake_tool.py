@@ -7,13 +7,15 @@ compiles the sources and the testbench with the host's compiler in the place of 
 co-simulation, and leaves a sample report in the tool's form. The numbers mean nothing.
 
 What it says of a co-simulation is what the real tool says: Bambu 2024.10 ends with 0 and prints cycle
-counts after a mismatch, or with 1 and less of them, and its testbench.log has lines with ERROR after success too (these logs were
-taken from real runs); the reports of Vitis and Catapult follow their documentation.
+counts after a mismatch, or with 1 and less of them, and its testbench.log has lines with ERROR after
+success too (these logs were taken from real runs); the reports of Vitis and Catapult follow their
+documentation.
 
 FAKE_HLS is crash: ends with an error; silent: leaves no report; short: the testbench ends before its
-verdict; hang: never ends; for bambu also abort: the simulation is broken off, abort1: and Bambu ends with 1, nolog: no testbench.log,
-exec: the testbench cannot be run, fewer: a call is not simulated, noarea: the area is the largest double,
-lost: a register has no input, and Bambu ends with 1, unless the LUT transformation is off; lost2: also then, with 0.
+verdict; hang: never ends; for bambu also abort: the simulation is broken off, abort1: and Bambu ends
+with 1, nolog: no testbench.log, exec: the testbench cannot be run, fewer: a call is not simulated,
+noarea: the area is the largest double, lost: a register has no input, and Bambu ends with 1, unless
+the LUT transformation is off; lost2: also then, with 0.
 """
 
 import os
