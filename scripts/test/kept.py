@@ -44,7 +44,8 @@ ALL_UNITS = "+units"
 
 
 def read_table(file: pathlib.Path = READS) -> dict[str, Reads]:
-    """By kind, which is a step's name up to its first hyphen; rows of `every` hold for the others as well."""
+    """By kind, which is a step's name up to its first hyphen; rows of `every` hold for the others as well, but that a
+    kind reads what its own row names."""
     rows: dict[str, Reads] = {}
     for line in file.read_text().splitlines():
         kinds, colon, words = line.partition("#")[0].partition(":")
@@ -56,8 +57,11 @@ def read_table(file: pathlib.Path = READS) -> dict[str, Reads]:
                 whole = before.all_units or ALL_UNITS in words.split()
                 rows[kind] = Reads(before.paths + paths, before.without + without, whole)
     every = rows.pop("every", Reads(()))
-    return {kind: Reads(every.paths + row.paths, every.without + row.without, row.all_units)
-            for kind, row in rows.items()}
+
+    def without(row: Reads) -> tuple[str, ...]:
+        return tuple(path for path in every.without if path not in row.paths) + row.without
+
+    return {kind: Reads(every.paths + row.paths, without(row), row.all_units) for kind, row in rows.items()}
 
 
 def contents(root: pathlib.Path = ROOT) -> dict[str, str]:

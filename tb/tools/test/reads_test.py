@@ -98,6 +98,13 @@ class Traced(unittest.TestCase):
             for path in reads.paths + reads.without:
                 self.assertTrue((ROOT / path).exists(), path)
 
+    def test_a_kind_reads_what_its_own_row_names(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            table = pathlib.Path(folder) / "reads.txt"
+            table.write_text("every: scripts/make -scripts/make/sva.mk\nsva: scripts/make/sva.mk\ntb: hls\n")
+            self.assertEqual({kind: reads.covers("scripts/make/sva.mk") for kind, reads in read_table(table).items()},
+                             {"sva": True, "tb": False})
+
     def test_a_row_covers_folders_and_not_names_that_begin_alike(self) -> None:
         reads = Reads(("hls", "scripts/make"), ("scripts/make/test.mk",))
         self.assertTrue(reads.covers("hls/unit/unit.c") and reads.covers("scripts/make/hls.mk"))
