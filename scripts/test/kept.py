@@ -58,10 +58,10 @@ def read_table(file: pathlib.Path = READS) -> dict[str, Reads]:
                 rows[kind] = Reads(before.paths + paths, before.without + without, whole)
     every = rows.pop("every", Reads(()))
 
-    def without(row: Reads) -> tuple[str, ...]:
+    def left_out(row: Reads) -> tuple[str, ...]:
         return tuple(path for path in every.without if path not in row.paths) + row.without
 
-    return {kind: Reads(every.paths + row.paths, without(row), row.all_units) for kind, row in rows.items()}
+    return {kind: Reads(every.paths + row.paths, left_out(row), row.all_units) for kind, row in rows.items()}
 
 
 def contents(root: pathlib.Path = ROOT) -> dict[str, str]:
