@@ -93,7 +93,7 @@ static bool bulk_copies(compaction *c, uint64_t cycle) {
         c->copying_until = 0;
     }
     if (c->copying_until == 0 && c->copied < c->moves && inplace_dropped(c->behind->coalescer, c->copied))
-        c->copying_until = cycle + (ns * c->config->chip.core_mhz + 999) / 1000;
+        c->copying_until = cycle + chip_cycles(&c->config->chip, ns);
     return c->copied == c->moves;
 }
 

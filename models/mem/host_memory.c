@@ -123,7 +123,7 @@ host_memory *host_memory_new(engine *e, const gpu_config *config, int domain) {
     const pcie_bus *bus = &config->schedule.pcie;
     host_memory *m = alloc_zeroed(1, sizeof *m);
     m->e = e;
-    m->latency = ((uint64_t)bus->latency_ns * config->chip.core_mhz + 999) / 1000;
+    m->latency = chip_cycles(&config->chip, bus->latency_ns);
     m->per_cycle = (uint64_t)bus->mhz * bus->lanes; /* twice the bytes of a direction in 1 us */
     m->per_byte = UINT64_C(2) * config->chip.core_mhz;
     m->sector_bytes = config->chip.l2.sector_bytes;

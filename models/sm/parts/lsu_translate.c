@@ -25,7 +25,7 @@ void lsu_translate_init(lsu *l) {
     t->stages = tlb_stages_of(&config->chip, chip_l1_tlb(&config->chip));
     t->latency = tlb_stages_all(&t->stages);
     t->preemptible = scheme_preemptible(config->exceptions.scheme);
-    t->fault_cycles = ((uint64_t)config->exceptions.link.allocate_ns * config->chip.core_mhz + 999) / 1000;
+    t->fault_cycles = chip_cycles(&config->chip, config->exceptions.link.allocate_ns);
     t->checking = t->late = t->delayed = INDEX_LIST_EMPTY;
     t->context.mshr = L1_TLB_NO_MSHR;
 }
