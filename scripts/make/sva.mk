@@ -22,8 +22,7 @@ VACUITY_SIZE_asid_table := ASID_SPACES=3
 VACUITY_SIZE_frame_allocator := LARGE_FRAMES=5
 # Random runs come neither to a map that is stored with its inverse nor to the last write of a large page nor, by all
 # fields of an address channel, to a burst that is taken nor, where every second cycle ends an epoch, to accesses enough
-# for a hit rate, nor, by one of few addresses and modes, to a commit: one run has the inputs of the lock-step bench, so
-# the size is the unit's own.
+# for a hit rate: one run has the inputs of the lock-step bench, so the size is the unit's own.
 VACUITY_VECTORS := address_hash axi4_port l2_bypass page_coalescer
 VACUITY_SIZE = $(or $(VACUITY_SIZE_$1),$(if $(filter $1,$(VACUITY_VECTORS)),,$(PROVE_QUICK_$1)))
 # Parts that are known to say nothing there: runs do not come to a counter at 2^31 (l2_bypass), no share of the quota
@@ -34,25 +33,27 @@ VACUITY_FLAGS_l2_bypass := --known prop_full=1
 VACUITY_CYCLES_l2_bypass := 2000
 VACUITY_FLAGS_operand_log := --known prop_partitions_disjoint=1
 # Random runs come late, or not at all, to a result from a table of larger pages, to a walk that a cached table shortens
-# and to a table that another displaces (page_walker), and to the format of Sv39, which is written once after a reset
-# (dcr_bridge): one run has the inputs of the lock-step bench at the same size, in a run of its own, so short that all
-# formats have their turn, or of a seed that comes there.
+# and to a table that another displaces (page_walker), nor, by one of few addresses and modes, to a commit, and the
+# format of Sv39 is written once after a reset (dcr_bridge): one run has the inputs of the bench at the same size, in a
+# run of its own that is so short that all formats have their turn, or of a seed that comes there.
 VACUITY_RUNS := dcr_bridge page_walker
-VACUITY_BENCH = $1$(call SIZES_IN_NAME,$(PROVE_QUICK_$1))
-VACUITY_RUN_dcr_bridge := --seed 8 --cycles 1000
-VACUITY_RUN_page_walker := --seed 1 --cycles 400
+VACUITY_SEED_dcr_bridge := 8
+VACUITY_CYCLES_page_walker := 400
 VACUITY_FLAGS_page_walker := --known prop_in_order=2
-$(foreach config,$(VACUITY_RUNS),$(eval VACUITY_FLAGS_$(config) += $(wordlist 3,4,$(VACUITY_RUN_$(config))) \
+VACUITY_BENCH = $1$(call SIZES_IN_NAME,$(PROVE_QUICK_$1))
+VACUITY_CYCLES = $(or $(VACUITY_CYCLES_$1),1000)
+$(foreach config,$(VACUITY_RUNS),$(eval VACUITY_FLAGS_$(config) += --cycles $(call VACUITY_CYCLES,$(config)) \
     --vectors $(BUILD)/vacuity/$(config)/vectors.txt --layout $(LOCKSTEP)/$$(call VACUITY_BENCH,$(config))/layout.json))
 .PHONY: $(VACUITY_RUNS:%=vacuity-inputs-%)
 $(VACUITY_RUNS:%=vacuity-%): vacuity-%: vacuity-inputs-%
 $(VACUITY_RUNS:%=vacuity-inputs-%): vacuity-inputs-%:
 	@$(STEP) $(LOCKSTEP)/$(call VACUITY_BENCH,$*)/lockstep
 	@mkdir -p $(BUILD)/vacuity/$*
-	@$(LOCKSTEP)/$(call VACUITY_BENCH,$*)/lockstep $(VACUITY_RUN_$*) --dump $(BUILD)/vacuity/$*/vectors.txt
+	@$(LOCKSTEP)/$(call VACUITY_BENCH,$*)/lockstep --seed $(or $(VACUITY_SEED_$*),1) --cycles $(call VACUITY_CYCLES,$*) \
+	    --dump $(BUILD)/vacuity/$*/vectors.txt
 VACUITY_FLAGS_request_file := --cycles 1000
 VACUITY_FLAGS_token_controller := --cycles 400
-$(foreach config,$(VACUITY_VECTORS),$(eval VACUITY_FLAGS_$(config) += --cycles $(or $(VACUITY_CYCLES_$(config)),1000) \
+$(foreach config,$(VACUITY_VECTORS),$(eval VACUITY_FLAGS_$(config) += --cycles $(call VACUITY_CYCLES,$(config)) \
     --vectors $(BUILD)/vectors/$(config).txt))
 $(VACUITY_VECTORS:%=vacuity-%): vacuity-%: $(BUILD)/vectors/%.txt
 # The wires of the claims' logic are too many to stay visible; the .vlt file names what the bench touches.
