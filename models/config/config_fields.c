@@ -416,10 +416,9 @@ static const field exception_rows[] = {
            "a fault with the transfer of a page of 2 MB; 0: no page is larger than a region"),
     NUMBER(exception_config, cpu_ns, "ns", 0, MOST_NS, "handler at the host, serial"),
     NUMBER(exception_config, gpu_ns, "ns", 0, MOST_NS, "handler on the GPU, in parallel"),
-    NUMBER(exception_config, gpu_insts, "instructions", 0, MOST_NS,
-           "of the handler on the GPU (local_faults) that a faulted warp issues on its SM, evenly over "
-           "gpu_ns; 0: it "
-           "takes no issue slots"),
+    NUMBER(
+        exception_config, gpu_insts, "instructions", 0, MOST_NS,
+        "of that handler, which a faulted warp issues on its SM, evenly over gpu_ns; 0: it takes no slots"),
     NUMBER(exception_config, entries, "regions", 1, 256, "whose faults are under way"),
     NUMBER(exception_config, region_bytes, "bytes", 4096, 64 * 4096,
            "served at once; a larger page is served whole"),

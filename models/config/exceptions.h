@@ -48,13 +48,13 @@ typedef struct {
     uint32_t log_bytes;     /* SCHEME_OPLOG: 8192, 16384, 20480, 32768 */
     uint32_t queue_entries; /* of the replay queue that may be in use at a time; 0: all of the unit */
     fault_mode faults;
-    double inject_rate;  /* FAULTS_INJECT: probability per global memory instruction */
-    uint64_t inject_nth; /* FAULTS_INJECT, for tests: if not 0, exactly the nth (1..) of the SM faults */
-    host_link link;      /* nvlink by default */
-    uint32_t cpu_ns;     /* handler at the host, serial: 2 us (thesis 6.5.4); 0: within the latency */
-    uint32_t gpu_ns;     /* handler on the GPU, in parallel: 20 us (thesis 6.5.4) */
-    uint32_t gpu_insts;  /* of that handler, each of which takes an issue slot of the SM; 0: it takes none */
-    uint32_t entries;    /* regions whose faults are under way, at most FAULT_ENTRIES */
+    double inject_rate;    /* FAULTS_INJECT: probability per global memory instruction */
+    uint64_t inject_nth;   /* FAULTS_INJECT, for tests: if not 0, exactly the nth (1..) of the SM faults */
+    host_link link;        /* nvlink by default */
+    uint32_t cpu_ns;       /* handler at the host, serial: 2 us (thesis 6.5.4); 0: within the latency */
+    uint32_t gpu_ns;       /* handler on the GPU, in parallel: 20 us (thesis 6.5.4) */
+    uint32_t gpu_insts;    /* of that handler, each with a slot of fetch and of issue; 0: it takes none */
+    uint32_t entries;      /* regions whose faults are under way, at most FAULT_ENTRIES */
     uint32_t region_bytes; /* served at once: 64 KB (thesis 6.5.1); a larger page is served whole */
     block_switching switch_blocks;
     uint32_t extra_blocks; /* per SM with switch_blocks: 4 (thesis 6.5.3) */

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bambu (PandA). Its numbers are in what it prints; what the simulation said is in a log of its own.
 
-Bambu ends with 0, and prints cycle counts, also after a co-simulation whose outputs were wrong. So
-the verdict comes from the log of the testbench, and only its own word that it compared every call is
+Bambu ends with 0, and prints cycle counts, also after a co-simulation whose outputs were wrong, or it
+ends with 1. So the verdict comes from the log of the testbench, and only its own word that it compared every call is
 a pass. The log of a run that passes contains lines "ERROR: MDPI driver: ... Unknown data required".
 
 Bambu does not overlap two calls of a function with static state (its function pipelining would be

@@ -7,8 +7,8 @@
  *
  * D: each warp that faults executes it, also one whose page another warp's handler already allocates or the
  * host must send: only the handler finds that out. It ends when the pages are there. D: an instruction takes
- * a way of issue and a math unit, and neither fetch nor registers, as the handler's are its own. D: a block
- * that leaves the SM takes the rest of its handlers with it.
+ * the fetch of a cycle, and then a way of issue and a math unit, before programs do; its registers are its
+ * own. D: a block that leaves the SM takes the rest of its handlers with it.
  */
 #include "sm/thesis/thesis_state.h"
 
@@ -25,7 +25,7 @@ void handler_begin(const thesis_sm *c, thesis_warp *w, uint64_t cycle) {
     w->handler_due = cycle + 1;
 }
 
-/* Warps that have stopped stay so until their pages are there. */
+/* A warp that has stopped stays so until its pages are there. */
 static bool handler_runs(const thesis_warp *w) {
     return w->drained && w->handler_left != 0 && w->missing.count != 0;
 }

@@ -7,7 +7,7 @@
  *   thesis_issue.c    fetch, replay, issue
  *   thesis_execute.c  operand read, execution units, commit, barriers
  *   thesis_faults.c   from a fault to the resumption of its warp
- *   thesis_handler.c  issue slots of the GPU's page fault handler (thesis 6.4.2)
+ *   thesis_handler.c  slots that the GPU's page fault handler takes (thesis 6.4.2)
  *   thesis_units.c    warp_gate, replay_queue, operand_log
  *   thesis_blocks.c   thread blocks and warps: slots, barriers, end
  *   thesis_halt.c     stops a block between two instructions of each warp
@@ -94,7 +94,7 @@ struct thesis_warp {
     bool drained; /* and nothing of it is in flight any longer */
     uint64_t stopped_cycle, drained_cycle;
     thesis_pages missing;
-    uint32_t handler_left; /* instructions of the page fault handler that are to issue */
+    uint32_t handler_left; /* instructions of the page fault handler that are to be fetched */
     uint64_t handler_due;  /* first cycle in which the next of them may */
 
     /* Places in the window. In flight: fetched and not committed. */
@@ -197,12 +197,14 @@ struct thesis_sm {
     uint32_t started;
 
     /* thesis_faults.c */
-    uint64_t stopped;          /* by a fault, to be resumed: faults_watch(), faults_forget() */
-    uint64_t replaying;        /* resumed, with entries left in the replay queue: faults_replayed() */
-    uint32_t observed;         /* warps that are not stopped, as last told: faults_observe() */
-    uint32_t handler_fetched;  /* its instructions that wait for a way of issue */
-    uint64_t handler_interval; /* cycles between two instructions of the page fault handler; 0: no slots */
-    uint64_t injectable;       /* global accesses that could have been made to fault */
+    uint64_t stopped;    /* by a fault, to be resumed: faults_watch(), faults_forget() */
+    uint64_t replaying;  /* resumed, with entries left in the replay queue: faults_replayed() */
+    uint32_t observed;   /* warps that are not stopped, as last told: faults_observe() */
+    uint64_t injectable; /* global accesses that could have been made to fault */
+
+    /* thesis_handler.c */
+    uint32_t handler_fetched;  /* instructions of page fault handlers that wait for a way of issue */
+    uint64_t handler_interval; /* cycles between two of one handler; 0: they take no slots */
 
     /* thesis_blocks.c */
     uint64_t resident;    /* warp slots */
