@@ -418,7 +418,7 @@ static const field exception_rows[] = {
     NUMBER(exception_config, gpu_ns, "ns", 0, MOST_NS, "handler on the GPU, in parallel"),
     NUMBER(
         exception_config, gpu_insts, "instructions", 0, MOST_NS,
-        "of that handler, which a faulted warp issues on its SM, evenly over gpu_ns; 0: it takes no slots"),
+        "of the GPU's handler (local_faults) that a faulted warp issues on its SM, over gpu_ns; 0: no slots"),
     NUMBER(exception_config, entries, "regions", 1, 256, "whose faults are under way"),
     NUMBER(exception_config, region_bytes, "bytes", 4096, 64 * 4096,
            "served at once; a larger page is served whole"),
